@@ -68,6 +68,28 @@ class Hole:
         return cls(first, run.first, run, MissingPackets(count, min(run.skipped, count)))
 
 
+class ContinuedResponses:
+    """PSNs of responses that go on with others, to READs that the tap has not seen: one request has all of them.
+
+    Attributes:
+        ranges: PSNs, and those behind.
+    """
+
+    def __init__(self) -> None:
+        self.ranges: list[tuple[int, int]] = []
+
+    def add(self, first: int, end: int) -> None:
+        """Such responses come."""
+        if self.ranges and self.ranges[-1][1] == first:
+            first = self.ranges.pop()[0]
+        self.ranges.append((first, end))
+        del self.ranges[:-MAX_HOLES]
+
+    def requests(self, first: int, end: int) -> int:
+        """The requests that some PSNs are of."""
+        return end - first - sum(max(0, min(end, behind) - max(first, begin)) for begin, behind in self.ranges)
+
+
 class Filling:
     """What a run of requests puts into one hole.
 

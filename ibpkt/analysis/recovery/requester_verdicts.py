@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ibpkt.analysis.recovery.flow_end import rnr_wait
-from ibpkt.analysis.recovery.holes import Filling, Hole
+from ibpkt.analysis.recovery.holes import ContinuedResponses, Filling, Hole
 from ibpkt.analysis.recovery.kinds import (
     CAPTURE_LOSS,
     GAP,
@@ -39,12 +39,14 @@ class RequesterVerdicts:
     Attributes:
         presumed: lost requests that are not told yet.
         presumed_responses: lost responses that are not told yet.
+        continued: responses to READs that the tap has not seen.
     """
 
     def __init__(self) -> None:
         self._verdicts: list[Verdict] = []
         self.presumed = PresumedLosses()
         self.presumed_responses = PresumedLosses()
+        self.continued = ContinuedResponses()
         self._said: tuple[Recovery | None, dict[str, Any]] = (None, {})  # the last recovery, and what is said of it
 
     def take(self) -> list[Verdict]:
@@ -109,7 +111,7 @@ class RequesterVerdicts:
 
     def missed(self, run: Run, hole: Hole, first: int, end: int) -> None:
         """Packets of a hole have arrived, as an answer proves, and are not in the capture."""
-        count = hole.missing.take_lost(end - first)
+        count = hole.missing.take_lost(self.continued.requests(first, end))
         self._add_range(CAPTURE_LOSS, run, count, first, end, (hole.behind.frame,))
 
     def filled(self, part: Filling) -> int:

@@ -442,6 +442,8 @@ class RetransmissionQueue:
             self.end.answered_again(run)
         elif run.kind is RunKind.ADVANCING_ACK:
             self._responses.pass_over(run)
+        elif run.kind is RunKind.ACK_OF_UNSENT and run.reads:
+            self._tell.continued.add(run.first, run.end)
         elif run.kind is RunKind.UNREAD_ANSWER:
             self._naks.unread, self._naks.unread_time = run.first, run.last_time
         elif run.kind is RunKind.REPEATED_ACK:
@@ -560,7 +562,7 @@ class RetransmissionQueue:
         own: State = {name: int(getattr(self, name)) for name in (*self._NUMBERS, *self._FLAGS)}
         own |= self._responder.state() | self._under_way.state() | self._naks.state()
         own["_taken"] = int(self._taken)
-        own["damaged"] = list(self._damaged)
+        own["damaged"], own["continued"] = list(self._damaged), list(self._tell.continued.ranges)
         own["last"] = [run_to_ints(self._last)]
         own["awaited"], own["presumed"] = self._awaited.rows(), self._tell.presumed.rows()
         own["presumed_responses"] = self._tell.presumed_responses.rows()
@@ -582,6 +584,7 @@ class RetransmissionQueue:
         self._under_way.restore(own)
         self._taken = _Taken(number(own, "_taken"))
         self._damaged = [(row[0], row[1]) for row in table(own, "damaged")]
+        self._tell.continued.ranges = [(row[0], row[1]) for row in table(own, "continued")]
         self._last = run_from_ints(table(own, "last")[0])
         self._awaited.fill(table(own, "awaited"))
         self._tell.presumed.fill(table(own, "presumed"))

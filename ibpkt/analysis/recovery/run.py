@@ -44,7 +44,8 @@ class Run:
             they were not, -1 if the order of sending is not known.
         skipped: packets that their sender sent between the packet before (in order of sending) and this run and that
             are not in the capture, as its IPv4 identifications show; -1 if that is not known.
-        reads: of requests, they are READs or atomics: responses answer them, not ACKs.
+        reads: of requests, they are READs or atomics: responses answer them, not ACKs.  Of answers, they go on with the
+            response to a READ, so that no request of their own has their PSN.
         code: of ACKs and NAKs the syndrome.
         msn: of answers that have an AETH its MSN, -1 for none.
         continues: it begins at the PSN where the half's run before ended, and is a run of its own for another reason:

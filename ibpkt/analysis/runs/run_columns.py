@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import OPERATION_OF
+from ibpkt.analysis.columns.transport import GOES_ON, OPERATION_OF
 from ibpkt.analysis.recovery.run import MOST_PAUSE, Run, RunKind
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
@@ -270,10 +270,11 @@ class RunColumns:
         of = self._of
         first, last = self.members[self._place], self.members[self._place + self._packets - 1]
         end = np.where(of.is_request[first], of.end[last], of.psn[last] + 1)
+        reads = (of.reads[first] & ~self._calm[first]) | GOES_ON[of.opcode[first]]
         columns = (
             of.psn[first], end, self._packets, of.frame[first], of.frame[last], of.time[first],
             of.time[last], of.sent[first], of.acked[first], of.acked_time[first], of.late[first], of.skipped[first],
-            of.reads[first] & ~self._calm[first], of.syndrome[first], of.msn[last], self._continues,
+            reads, of.syndrome[first], of.msn[last], self._continues,
             self._base + self._place, self._ahead, self._behind,
             of.number[first], self._first_ack,
         )  # fmt: skip

@@ -131,3 +131,17 @@ def response_damaged(exchange: Exchange) -> None:
     exchange.tap(response[:3], damaged(response[3]), response[4:]).wait(10)
     exchange.tap(exchange.read(103, 5, VA + 3 * exchange.pmtu)).wait(20).tap(exchange.response(103, 2, 5)).wait(50)
     exchange.tap(exchange.send(108)).wait(20).tap(exchange.ack(108, 3))
+
+
+@scene(
+    MISSED, f"{ANSWERED}; responses that go on with others are to one request",
+    expect={"capture-loss": 3}, at={"capture-loss": (11, 15)}, besides="", flows=1,
+    outcomes=3 * ("completed",), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def read_that_the_tap_misses(exchange: Exchange) -> None:
+    """The tap misses two READs of four packets in a row, then one of two; it sees all of the responses."""
+    exchange.begin().miss(exchange.read(100, 4), exchange.read(104, 4)).wait(20)
+    exchange.tap(exchange.response(100, 2, 4), exchange.response(104, 3, 4)).wait(50)
+    exchange.tap(exchange.send(108)).wait(20).tap(exchange.ack(108, 4)).wait(50)
+    exchange.miss(exchange.read(109, 2)).wait(20).tap(exchange.response(109, 5, 2)).wait(50)
+    exchange.tap(exchange.send(111)).wait(20).tap(exchange.ack(111, 6))
