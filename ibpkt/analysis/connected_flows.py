@@ -180,6 +180,7 @@ class ConnectedFlows:
         if len(damaged.half):
             begin_trouble(damaged.half, damaged.frames, halves)
             marked = halves["troubled"][sequence.half]
+        odd |= damaged.come_again(sequence, halves)
         self._unclean.add(packets, arrived, halves, self._troubled_halves.usual_latencies())
         copy_of, now = self._unclean.copy_of, self._unreliable.times(columns)
         others = self._unreliable.add(sequence, now)
@@ -206,6 +207,7 @@ class ConnectedFlows:
             self._note_refusals(sequence, marked)
         self._troubled_halves.keep_clean(sequence)
         sequence.update(halves)
+        damaged.settle(halves)
         findings += self._verdicts.release()
         unsettled = self._troubled_halves.unsettled(sequence.halves_of(marked))
         findings += self._messages.add(sequence, damaged, now, pmtu, unsettled, facts, messages)

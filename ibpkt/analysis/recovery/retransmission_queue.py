@@ -99,6 +99,15 @@ class RetransmissionQueue:
 
     def feed(self, run: Run) -> list[Verdict]:
         """A run of requests."""
+        seen = self._top - run.first
+        if 0 < seen < run.packets == run.end - run.first and run.first >= run.sent:
+            # the first of them passed the tap before, damaged
+            again = run.replace(end=self._top, packets=seen, last_frame=run.frame, last_time=run.time)
+            new = run.replace(first=self._top, packets=run.packets - seen, sent=self._top, place=run.place + seen)
+            return self._feed(again) + self._feed(new.replace(continues=True))
+        return self._feed(run)
+
+    def _feed(self, run: Run) -> list[Verdict]:
         last = self._last
         is_cut = run.continues and last is not None and run.first == last.end
         in_gap = self._under_way.in_gap
@@ -145,7 +154,9 @@ class RetransmissionQueue:
     def damaged(self, run: Run) -> None:
         """Requests passed the tap that the responder drops, as a wrong ICRC shows: they were sent, and are no hole."""
         self._leave_gap()
-        if run.first >= self._top:
+        if run.first == self._top:
+            self._top, self._last, self._taken = run.end, run, _NEW
+        elif run.first > self._top:
             self._damaged = [*self._damaged[-63:], (run.first, run.end)]
         self._naks.sent(run, goes_on=False)
         self._sendings.add(run)

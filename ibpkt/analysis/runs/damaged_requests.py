@@ -9,10 +9,10 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import REQUEST
 from ibpkt.analysis.recovery.run import Run, RunKind
-from ibpkt.analysis.runs.half_table import HalfTable
-from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
+from ibpkt.analysis.runs.half_table import NO_REQUEST, HalfTable
+from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns, unwrapped
 from ibpkt.analysis.streams.assigned import FlowPackets
-from ibpkt.arrays import Ints, rows_where
+from ibpkt.arrays import Bools, Ints, rows_where
 
 #: a larger PSN distance from what was sent is due to the damage
 MOST_APART = 1 << 12
@@ -61,6 +61,26 @@ class DamagedRequests:
         near = np.abs(psn - sent) <= MOST_APART
         self.rows, self.half = rows[near], half[near].astype(np.int64)
         self.psn, self.acked, self._sent = psn[near], acked[near], sent[near]
+
+    def come_again(self, sequence: SequenceColumns, table: HalfTable) -> Bools:
+        """Requests that passed the tap before with a wrong ICRC, and are the next of their half, shape (n,)."""
+        again = sequence.is_request & (table["damaged"][sequence.half] == sequence.psn)
+        if len(self.rows):
+            key, first = np.unique(self.half * LINE + self.psn, return_index=True)
+            wanted = sequence.half * LINE + sequence.psn
+            at = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
+            again |= sequence.is_request & (key[at] == wanted) & (self.rows[first][at] < sequence.rows)
+        chosen: Bools = again & ~sequence.again
+        return chosen
+
+    def settle(self, table: HalfTable) -> None:
+        """Keep those that may still come again, once the table has the packets of the batch."""
+        known = table["damaged"]
+        known[known < table["sent"]] = 0
+        left = self.psn >= table["sent"][self.half]
+        half, psn = self.half[left], self.psn[left]
+        known[half] = np.where(known[half] > 0, known[half], NO_REQUEST)
+        np.minimum.at(known, half, psn)
 
     @property
     def frames(self) -> Ints:

@@ -145,3 +145,28 @@ def read_that_the_tap_misses(exchange: Exchange) -> None:
     exchange.tap(exchange.send(108)).wait(20).tap(exchange.ack(108, 4)).wait(50)
     exchange.miss(exchange.read(109, 2)).wait(20).tap(exchange.response(109, 5, 2)).wait(50)
     exchange.tap(exchange.send(111)).wait(20).tap(exchange.ack(111, 6))
+
+
+@scene(
+    DAMAGED, f"{DROPPED}: nothing follows that a NAK could answer, so the requester waits for its timer",
+    expect={"icrc-bad": 2, "timeout": 1, "retransmission": 4}, besides="vcrc-bad request-or-answer-lost",
+    outcomes=("completed", "completed", "completed"), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def last_packets_damaged(exchange: Exchange) -> None:
+    """The last two packets of a WRITE of four are damaged; 67 ms later all four come again."""
+    write = exchange.begin().write(100, 4)
+    exchange.tap(write[:2], damaged(write[2]), damaged(write[3])).wait(67_000)
+    exchange.tap(exchange.write(100, 4)).wait(20).tap(exchange.ack(101, 1), exchange.ack(103, 2)).wait(50)
+    exchange.tap(exchange.send(104)).wait(20).tap(exchange.ack(104, 3))
+
+
+@scene(
+    DAMAGED, f"{DROPPED}: nothing follows that a NAK could answer, so the requester waits for its timer",
+    expect={"icrc-bad": 1, "timeout": 1, "retransmission": 1}, besides="vcrc-bad",
+    outcomes=5 * ("completed",), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def only_packet_damaged(exchange: Exchange) -> None:
+    """A SEND is damaged, and 67 ms later comes again, with two new ones behind it, and one when they are answered."""
+    exchange.begin().tap(damaged(exchange.send(100)[0])).wait(67_000)
+    exchange.tap(exchange.sends(100, 101, 102)).wait(20).tap(exchange.ack(102, 4)).wait(50)
+    exchange.tap(exchange.send(103)).wait(20).tap(exchange.ack(103, 5))
