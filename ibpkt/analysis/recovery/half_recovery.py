@@ -64,4 +64,7 @@ class HalfRecovery:
 
     def fate(self, now: int) -> tuple[FateKind, int]:
         """How it ended, and the PSN of the first message that did not complete (`FlowEnd.fate`)."""
-        return self.queue.end.fate(now)
+        kind, psn = self.queue.end.fate(now)
+        if kind in ("open", "unanswered") and self.responder is not None and self.responder.answers_first:
+            return "unknown", psn
+        return kind, psn

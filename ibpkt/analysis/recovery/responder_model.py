@@ -94,6 +94,11 @@ class RCResponderModel:
         """Runs, NAKs and answers that were dropped undecided, since there were too many."""
         return self._log.given_up + self._copies.given_up + self._repeated.given_up + self._unsent.given_up
 
+    @property
+    def answers_first(self) -> bool:
+        """Whether the capture has answers before their requests: which requests are answered, it does not show."""
+        return self._unsent.are_early
+
     def feed(self, run: Run) -> list[Verdict]:
         """Requests, in the order of the capture.
 

@@ -30,7 +30,7 @@ class UnsentAcks:
 
     def add(self, run: Run) -> list[Verdict]:
         """Add ACKs of requests that were not seen yet; returns the verdict on the oldest if too many are open."""
-        if self._are_early:
+        if self.are_early:
             return []
         self.open.append(run)
         if len(self.open) <= MAX_ACKS:
@@ -56,14 +56,14 @@ class UnsentAcks:
                 (self.early if ack.first < run.end else self.open).append(ack)
             else:
                 told.append(unsent_verdict(ack))
-        if self._are_early:
+        if self.are_early:
             del self.early[MANY_EARLY:]
             self.open = []
             told.append(early_verdict(self.early, run))
         return missed, told
 
     @property
-    def _are_early(self) -> bool:
+    def are_early(self) -> bool:
         """Whether the capture has the answers of this half before their requests."""
         return len(self.early) >= MANY_EARLY
 
@@ -74,7 +74,7 @@ class UnsentAcks:
             begun: the capture has its beginning, and so all of its requests.
         """
         left, self.open = self.open, []
-        if not self._are_early:
+        if not self.are_early:
             left, self.early = sorted([*self.early, *left], key=_frame), []
         return [unsent_verdict(run) for run in left if begun]
 
