@@ -108,6 +108,7 @@ class FlowTrouble:
     Attributes:
         tallies: what was counted so far, by case and place.
         marked: packets that switches marked.
+        moves: its migrations: the packet, the queue pair that this goes to, and the addresses before it.
         stalls: by half, from when to when its requests waited for something, in nanoseconds since the epoch.
     """
 
@@ -125,6 +126,7 @@ class FlowTrouble:
         "_waiting",
         "_wanted",
         "marked",
+        "moves",
         "stalls",
         "tallies",
     )  # fmt: skip
@@ -132,6 +134,7 @@ class FlowTrouble:
     def __init__(self, selects: bool = False) -> None:
         self.tallies: dict[Spot, CaseTally] = {}
         self.marked = 0
+        self.moves: list[tuple[int, int, str]] = []
         self.stalls: tuple[list[tuple[int, int]], ...] = ([], [])
         # findings of a half by the names of their kinds, until they are noted together: faster, and for most flows less
         self._noted: tuple[dict[str, list[Finding]], ...] = {}, {}
@@ -180,6 +183,8 @@ class FlowTrouble:
         side, answers = (-1, False) if subject is None else (subject.side, subject.answers or name in OF_ANSWERS)
         case, reach = meaning
         self._broken |= case is cases.RULE_BROKEN
+        if case is cases.MIGRATED and len(self.moves) < MOST_DROPPED:
+            self.moves.append((finding.frame, finding.facts["destqp"], finding.facts["before"]))
         if case is cases.OTHER_PARTITION:
             until = finding.facts.get("until", 0)  # of a run of packets
             self.drop(Dropped(finding.frame, finding.time, case, side, answers, until))

@@ -259,7 +259,7 @@ class Incidents:
                     tally.usual = self._conditions.usual_response(number, spot.side)
             share = _packets_again(tally) / again if again else 0
             has_responses = spot.side >= 0 and share > 0 and resent[spot.side ^ swapped ^ 1] > 0
-            place = _place(spot, flow, swapped)
+            place = _place(spot, [] if flow is None else _ends_at(flow, trouble.moves, tally.first_frame), swapped)
             self._groups.join(spot.case, place, tally, flow, round(sum(resent) * share), has_responses)
 
     def _oversized(
@@ -434,17 +434,26 @@ def _packets_again(tally: CaseTally) -> int:
     return tally.evidence.get("retransmission", 0) + tally.evidence.get("duplicate", 0)
 
 
-def _place(spot: Spot, flow: Flow | None, swapped: bool) -> IncidentPlace:
+def _ends_at(flow: Flow, moves: list[tuple[int, int, str]], frame: int) -> list[str]:
+    """The addresses of both ends when a packet came; ``moves``: see `FlowTrouble.moves`."""
+    ends, numbers = [side.address for side in flow.sides], [side.qpn for side in flow.sides]
+    for moved, number, before in sorted(moves, reverse=True):
+        if frame < moved and numbers.count(number) == 1:
+            target = numbers.index(number)
+            ends[target ^ 1], ends[target] = before.split(" → ")
+    return ends
+
+
+def _place(spot: Spot, ends: list[str], swapped: bool) -> IncidentPlace:
     """Where something is, once the ends of the flow are known.
 
     Args:
         spot: as seen from the flow.
-        flow: the flow; None if it is not known.
+        ends: the addresses of both ends of the flow; none if it is not known.
         swapped: what is its first end here is its second.
     """
-    if flow is None:
+    if not ends:
         return IncidentPlace(Reach.BETWEEN, "", "")
-    ends = [side.address for side in flow.sides]
     if spot.side < 0:
         reach = Reach.BETWEEN if spot.reach is not Reach.TAP else Reach.TAP
         return IncidentPlace(reach, *ends)

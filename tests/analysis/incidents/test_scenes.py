@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.analysis.incidents.told import serious
+from tests.analysis.truth.scenes.all_scenes import own_scenes
 from tests.analysis.truth.shared_scenes import FOLDER
 from tests.support.shared import needs
 
@@ -102,3 +103,13 @@ def test_what_connection_management_agreed_on_is_said_of_a_silent_peer():
 )
 def test_what_happened_is_told(name, words):
     assert words.lower() in serious(FOLDER / f"{name}.pcap")[0].sentence.lower()
+
+
+@pytest.mark.parametrize(
+    ("carrier", "old", "new"), [("ipv4", "10.0.0.1", "10.0.0.11"), ("native", "LID: 1", "LID: 11")]
+)
+def test_places_of_a_flow_that_migrates(carrier, old, new):
+    """What two timeouts notice is lost on the old path, and another packet on the new one."""
+    (scene,) = [each for each in own_scenes() if each.name == f"loses_on_the_other_path-{carrier}"]
+    losses = {each.where for each in serious(scene.pcap()) if each.cause == "loss"}
+    assert losses == {f"between {old} and {old[:-1]}2", f"before the tap, from {new}"}
