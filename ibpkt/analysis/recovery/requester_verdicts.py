@@ -160,15 +160,9 @@ class RequesterVerdicts:
         """Packets come that others have overtaken."""
         self._add_range(OUT_OF_ORDER, run, count, first, end, (*frames, run.frame))
 
-    def late(self, filling: UndecidedFilling) -> None:
-        """A filling turns out to be the originals."""
-        self._filling(OUT_OF_ORDER, filling)
-
-    def undecided(self, filling: UndecidedFilling) -> None:
-        """Nothing shows what a filling is."""
-        self._filling(REORDERED_OR_LOST, filling, where=BEFORE_TAP)
-
-    def _filling(self, kind: FindingType, filling: UndecidedFilling, **facts: str) -> None:
+    def filling(self, filling: UndecidedFilling, *, late: bool) -> None:
+        """A filling turns out to be the originals, or nothing shows what it is."""
+        kind, facts = (OUT_OF_ORDER, {}) if late else (REORDERED_OR_LOST, {"where": BEFORE_TAP})
         if not filling.parts:
             return  # of a time before the capture: nothing is known about it
         frames = [filling.run.frame, *(part.frame for part in filling.parts)]

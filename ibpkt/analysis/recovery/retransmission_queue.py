@@ -98,14 +98,10 @@ class RetransmissionQueue:
     # -- requests ---------------------------------------------------------------------------------------------------
 
     def feed(self, run: Run) -> list[Verdict]:
-        """A run of requests."""
-        seen = self._top - run.first
-        if 0 < seen < run.packets == run.end - run.first and run.first >= run.sent:
-            # the first of them passed the tap before, damaged
-            again = run.replace(end=self._top, packets=seen, last_frame=run.frame, last_time=run.time)
-            new = run.replace(first=self._top, packets=run.packets - seen, sent=self._top, place=run.place + seen)
-            return self._feed(again) + self._feed(new.replace(continues=True))
-        return self._feed(run)
+        """A run of requests; the first of them may have passed the tap before, damaged."""
+        if not run.sent <= run.first < self._top < run.end:
+            return self._feed(run)
+        return [verdict for part in run.divided(self._top) for verdict in self._feed(part)]
 
     def _feed(self, run: Run) -> list[Verdict]:
         last = self._last
@@ -248,7 +244,7 @@ class RetransmissionQueue:
         elif nak is None and goes_on and fillings and recovery is not None and opened < recovery.time:
             filling.recovery = recovery
         for old in self._undecided.add(filling):
-            self._tell.undecided(old)
+            self._tell.filling(old, late=False)
         self._keep_undecided(filling, run)
 
     def _keep_undecided(self, filling: UndecidedFilling, run: Run) -> None:
@@ -341,7 +337,7 @@ class RetransmissionQueue:
         if run.reads:
             for missing in self._responses.ask_again(run.first, run.end):
                 self._tell.presume_response_lost(missing, run)
-            if filled:
+            if filled or run.first >= run.sent:  # all copies before were damaged
                 self._responses.requested_late(run)
         self._sendings.add(run)
         self._taken = _REPEATED
@@ -427,10 +423,7 @@ class RetransmissionQueue:
         nak = self._naks.at(again.first)
         late = self._undecided.asked_once_came_twice(again, nak is not None)
         for filling in late:
-            if self._undecided.may_be_copied(filling, again):
-                self._tell.undecided(filling)
-            else:
-                self._tell.late(filling)
+            self._tell.filling(filling, late=not self._undecided.may_be_copied(filling, again))
             if filling.nak is not None and filling.is_answer:
                 self._naks.add(filling.nak)
                 self.reopened = filling.nak
@@ -515,15 +508,12 @@ class RetransmissionQueue:
             for filling, kind in self._undecided.settle(
                 time, sees_answers, self._under_way.goes_back, following, final=final, all_acked=all_acked
             ):
-                if kind is FillingKind.LATE:
-                    self._tell.late(filling)
-                elif kind is FillingKind.SENT_AGAIN:
+                if kind is FillingKind.SENT_AGAIN:
                     self._repetition(filling)
                 else:
-                    self._tell.undecided(filling)
-        if self._awaited.open:
-            for lost in self._awaited.expire(time, final=final):
-                self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
+                    self._tell.filling(filling, late=kind is FillingKind.LATE)
+        for lost in self._awaited.expire(time, final=final) if self._awaited.open else ():
+            self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
         if final or self._tell.has_older_losses(time, SHORTEST_USUAL_TIMEOUT):
             self._tell.lost_for_certain(time, 0 if final else timers.lost_limit())
         if self._holes.has_arrived or not self.reliable:
@@ -557,10 +547,8 @@ class RetransmissionQueue:
         for hole in self._holes.take_older(now, 2 * self.timers.longest()):
             if last is None or last.last_time - hole.behind.time < self.timers.least_timeout():
                 continue  # the requester has not gone on either
-            if self._responder.has_answered:
-                self._tell_lost(hole, last)
-            else:
-                self._tell.gap(hole, last)
+            tell = self._tell_lost if self._responder.has_answered else self._tell.gap
+            tell(hole, last)
         return self._tell.take() + self.end.finish(now)
 
     # -- state --------------------------------------------------------------------------------------------------------

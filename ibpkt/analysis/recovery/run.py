@@ -94,6 +94,16 @@ class Run:
         """One READ that takes several PSNs."""
         return self.packets == 1 and self.end - self.first > 1
 
+    def divided(self, psn: int) -> tuple[Run, ...]:
+        """Its packets below a PSN and those from there on, whose times are not known exactly; a READ is not divided."""
+        if self.is_one_read:
+            return (self,)
+        count = psn - self.first
+        below = self.replace(end=psn, packets=count, last_frame=self.frame, last_time=self.time)
+        place = self.place + count if self.place >= 0 else -1
+        rest = self.replace(first=psn, packets=self.packets - count, sent=psn, place=place, continues=True)
+        return below, rest
+
     def replace(self, **changes: Any) -> Run:
         """The same run but for some values."""
         return dataclasses.replace(self, **changes)

@@ -9,8 +9,8 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import REQUEST
 from ibpkt.analysis.recovery.run import Run, RunKind
-from ibpkt.analysis.runs.half_table import NO_REQUEST, HalfTable
-from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns, unwrapped
+from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
 from ibpkt.analysis.streams.assigned import FlowPackets
 from ibpkt.arrays import Bools, Ints, rows_where
 
@@ -63,24 +63,37 @@ class DamagedRequests:
         self.psn, self.acked, self._sent = psn[near], acked[near], sent[near]
 
     def come_again(self, sequence: SequenceColumns, table: HalfTable) -> Bools:
-        """Requests that passed the tap before with a wrong ICRC, and are the next of their half, shape (n,)."""
-        again = sequence.is_request & (table["damaged"][sequence.half] == sequence.psn)
+        """New requests that passed the tap before with a wrong ICRC, as the next of their half, shape (n,)."""
+        end = table["damaged_end"][sequence.half]
         if len(self.rows):
-            key, first = np.unique(self.half * LINE + self.psn, return_index=True)
-            wanted = sequence.half * LINE + sequence.psn
-            at = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
-            again |= sequence.is_request & (key[at] == wanted) & (self.rows[first][at] < sequence.rows)
-        chosen: Bools = again & ~sequence.again
+            steps = self._steps(table)
+            at = np.searchsorted(steps[0], sequence.half * _LINE + sequence.rows) - 1
+            known = np.maximum(at, 0)
+            same = (at >= 0) & (steps[0][known] // _LINE == sequence.half)
+            end = np.where(same, steps[1][known], end)
+        chosen: Bools = sequence.is_request & ~sequence.again & (sequence.psn < end)
         return chosen
 
+    def _steps(self, table: HalfTable) -> tuple[Ints, Ints]:
+        """Half and row in one number of damaged requests, ascending, and the PSN behind what follows what was sent."""
+        places: list[int] = []
+        ends: list[int] = []
+        order = np.argsort(self.half * _LINE + self.rows, kind="stable")
+        before, end = -1, 0
+        columns = (self.half[order], self.rows[order], self.psn[order], self._sent[order])
+        for half, row, psn, sent in zip(*(column.tolist() for column in columns), strict=True):
+            end = max(end if half == before else int(table["damaged_end"][half]), sent)
+            end += psn == end
+            before = half
+            places.append(half * _LINE + row)
+            ends.append(end)
+        return np.array(places, np.int64), np.array(ends, np.int64)
+
     def settle(self, table: HalfTable) -> None:
-        """Keep those that may still come again, once the table has the packets of the batch."""
-        known = table["damaged"]
-        known[known < table["sent"]] = 0
-        left = self.psn >= table["sent"][self.half]
-        half, psn = self.half[left], self.psn[left]
-        known[half] = np.where(known[half] > 0, known[half], NO_REQUEST)
-        np.minimum.at(known, half, psn)
+        """Keep up to where damaged requests follow what was sent, once the table has the packets of the batch."""
+        if len(self.rows):
+            places, ends = self._steps(table)
+            np.maximum.at(table["damaged_end"], places // _LINE, ends)
 
     @property
     def frames(self) -> Ints:

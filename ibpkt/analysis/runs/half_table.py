@@ -43,7 +43,7 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "read_length": (np.int64, 0),  # bytes of the last request, if it is a READ and the path MTU is not known; or `CUT`
     "sent": (np.int64, 0),  # the PSN behind all requests
     "sent_again": (np.int64, 0),  # the PSN behind all requests that were sent again; 0 for none
-    "damaged": (np.int64, 0),  # the first PSN, not below `sent`, of a request that came with a wrong ICRC; 0 for none
+    "damaged_end": (np.int64, 0),  # the PSN behind requests that came with a wrong ICRC behind all others; 0 for none
     "awaits": (np.int64, 0),  # the PSN behind the last request that demands an answer
     "acked": (np.int64, 0),  # the PSN up to which requests are proven to be received; 0 for none
     "acked_time": (np.int64, 0),  # when the answer came that moved it

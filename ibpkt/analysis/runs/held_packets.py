@@ -77,11 +77,14 @@ class HeldPackets:
             self._parts.append(joined)
 
     def first_again(self, halves: Ints) -> Ints:
-        """The first request that is held of each half and was sent again, `NEVER` for none."""
+        """The first request that is held of each half and may have been sent again, `NEVER` for none.
+
+        What was damaged when it came first is no more than odd.
+        """
         first = np.full(len(halves), NEVER, np.int64)
         if not len(halves) or not self._parts:
             return first
-        places = rows_where(np.concatenate([part.again for part in self._parts]))
+        places = rows_where(np.concatenate([part.again | (part.odd & part.is_request) for part in self._parts]))
         if len(places):
             half, frame = (np.concatenate([getattr(part, name) for part in self._parts])[places] for name in _FIRST)
             at = np.minimum(np.searchsorted(halves, half), len(halves) - 1)

@@ -120,15 +120,15 @@ def filling(*parts, nak=None):
     return made
 
 
-@pytest.mark.parametrize(("name", "kind", "facts"), [("late", OUT_OF_ORDER, {}), ("undecided", REORDERED_OR_LOST, TAP)])
+@pytest.mark.parametrize(("late", "kind", "facts"), [(True, OUT_OF_ORDER, {}), (False, REORDERED_OR_LOST, TAP)])
 @pytest.mark.parametrize("asked", [True, False])
-def test_what_fills_a_hole(name, kind, facts, asked):
+def test_what_fills_a_hole(late, kind, facts, asked):
     verdicts = RequesterVerdicts()
     nak = run(12, kind=RunKind.NAK_SEQUENCE, frame=66) if asked else None
-    getattr(verdicts, name)(filling((12, 13, 61, 0, 1), (13, 15, 62, 1, 2), nak=nak))
+    verdicts.filling(filling((12, 13, 61, 0, 1), (13, 15, 62, 1, 2), nak=nak), late=late)
     proofs = (61, 62, *[66] * asked, 70)
     assert said(one(verdicts)) == (kind, 3, {"count": 3, "psn": 12, "last": 14, **facts}, proofs, 12, 15)
-    getattr(verdicts, name)(filling(nak=nak))  # it fills nothing that the capture shows to be missing
+    verdicts.filling(filling(nak=nak), late=late)  # it fills nothing that the capture shows to be missing
     assert verdicts.take() == []
 
 

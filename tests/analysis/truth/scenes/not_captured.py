@@ -170,3 +170,19 @@ def only_packet_damaged(exchange: Exchange) -> None:
     exchange.begin().tap(damaged(exchange.send(100)[0])).wait(67_000)
     exchange.tap(exchange.sends(100, 101, 102)).wait(20).tap(exchange.ack(102, 4)).wait(50)
     exchange.tap(exchange.send(103)).wait(20).tap(exchange.ack(103, 5))
+
+
+@scene(
+    DAMAGED, f"{DROPPED}; the READ that comes again is the first that asks for its responses",
+    expect={"icrc-bad": 1, "timeout": 1, "implied-nak": 1, "retransmission": 3, "duplicate-request": 2},
+    besides="vcrc-bad lost", outcomes=4 * ("completed",), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def read_damaged_and_then_its_response_lost(exchange: Exchange) -> None:
+    """A READ is damaged, comes again after 67 ms with another; its third response is lost, and both ask once more."""
+    exchange.begin().tap(damaged(exchange.read(100, 4))).wait(67_000)
+    exchange.tap(exchange.read(100, 4), exchange.read(104, 4)).wait(20)
+    first = exchange.response(100, 2, 4)
+    exchange.tap(first[:2], exchange.response(104, 3, 4)).wait(10)
+    exchange.tap(exchange.read(102, 2, VA + 2 * exchange.pmtu), exchange.read(104, 4)).wait(20)
+    exchange.tap(exchange.response(102, 2, 2), exchange.response(104, 3, 4)).wait(50)
+    exchange.tap(exchange.send(108)).wait(20).tap(exchange.ack(108, 4))
