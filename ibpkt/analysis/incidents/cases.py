@@ -94,7 +94,7 @@ OVERTAKEN = Case(
 )  # fmt: skip
 OVERTAKEN_OR_LOST = Case(
     "overtaken-or-lost", "reordering",
-    (("reordered-or-lost", "{n:packet was|packets were} overtaken, or lost and sent again"),),
+    (("reordered-or-lost", "{n:packet was|packets were} reordered, or lost and sent again"),),
     "packets overtake one another {place}, or are lost",
     "The capture does not show which: one at {source} does. Packets overtake one another where those of a flow take "
     "several paths; lost ones are among the discards and errors of the ports.",

@@ -129,7 +129,7 @@ class RepetitionCauses:
         if late is not None:
             what, number = "a response" if late.answers else "a request", late.frame
             spot = self._spot(half.late_case(number), Reach.WAY, answers=late.answers)
-            happened = "is overtaken" if spot.case is cases.OVERTAKEN else "is overtaken, or lost and sent again"
+            happened = "is overtaken" if spot.case is cases.OVERTAKEN else "is reordered, or lost and sent again"
             return Explanation(
                 spot, frame, since, events, lambda: (f"{what} {happened} (packet {number})", *again())
             )  # fmt: skip
@@ -221,7 +221,7 @@ class RepetitionCauses:
         if case is cases.OVERTAKEN:
             text = f"PSN {psn} is overtaken and arrives late (packet {frame})"
         else:
-            text = f"PSN {psn} is overtaken, or lost and sent again (packet {frame})"
+            text = f"PSN {psn} is reordered, or lost and sent again (packet {frame})"
         return self._spot(case, Reach.WAY), lambda: (text,)
 
     def _spot(self, case: Case, reach: Reach, answers: bool = False) -> Spot:

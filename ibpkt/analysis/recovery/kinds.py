@@ -37,11 +37,11 @@ OUT_OF_ORDER = _SEQUENCE.warning(
     "Packets of one flow take several paths, as with adaptive routing or link aggregation by packet.",
     "IBA 1, 9.7.4.1.2",
 )
-#: ``where``: as of `LOST`
+#: ``where``: as of `LOST`; behind the tap they may have been overtaken, or have overtaken others themselves
 REORDERED_OR_LOST = _SEQUENCE.warning(
     "reordered-or-lost",
-    "{count:packet was|packets were} overtaken, or lost {where} and sent again, PSN {psn:to last}",
-    "The packets do not show whether these were late or never came, and both explain what the capture has.",
+    "{count:packet was|packets were} reordered, or lost {where} and sent again, PSN {psn:to last}",
+    "The packets do not show whether these came out of order or never came, and both explain what the capture has.",
     "IBA 1, 9.7.4.1.2",
 )
 DUPLICATE = _SEQUENCE.note(

@@ -211,7 +211,7 @@ STORIES = [
     Story(a_repetition_behind_a_clock_that_is_set_back, ("loss",), ("since 0.000128 s, packet 5",)),
     Story(
         an_original_behind_its_repetition, ("reordering", "loss"),
-        ("1 packet was overtaken, or lost and sent again", "PSN 103 is overtaken, or lost and sent again (packet 12)"),
+        ("1 packet was reordered, or lost and sent again", "PSN 103 is reordered, or lost and sent again (packet 12)"),
         ("arrives late",), "ipv4-no-identification",
     ),
     Story(

@@ -169,7 +169,7 @@ def test_behind_a_late_packet_it_is_not_known_whether_others_were_late_or_lost()
     (undecided,) = (verdict for verdict in tried.verdicts if verdict.kind is REORDERED_OR_LOST)
     assert (undecided.first, undecided.end, undecided.because) == (9, 10, (15,))
     assert undecided.kind.sentence(undecided.facts) == (
-        "1 packet was overtaken, or lost behind the tap and sent again, PSN 9"
+        "1 packet was reordered, or lost behind the tap and sent again, PSN 9"
     )
 
 

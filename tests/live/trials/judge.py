@@ -33,6 +33,7 @@ COUNTED = {
     "rnr-retry": ("rcvd_rnr_err", True),
 }  # fmt: skip
 BEFORE = "before the tap"
+IPV6 = 6
 #: nanoseconds by the RNR timers of the plans (IBA 1, 9.7.5.2.8)
 RNR_DELAYS = {12: 640_000, 16: 2_560_000, 20: 10_240_000}
 #: kinds whose packet comes behind those that it is about
@@ -202,8 +203,10 @@ class Findings:
         return len(run) == packets(finding) and all(packet in late for packet, _ in run)
 
     def _reordered_or_lost(self, finding: Finding) -> bool:
+        """Lost, or late; or behind the tap before a late one: then the responder drops it, as if it had been lost."""
         numbers, before = self._numbers(finding), finding.facts["where"] == BEFORE
-        return self._are(finding, [*self._view.faults("lost", numbers, before), *self._late(numbers, before)])
+        early = [] if before else [each for each in self._view.early_at_end if each.number in set(numbers)]
+        return self._are(finding, [*self._view.faults("lost", numbers, before), *self._late(numbers, before), *early])
 
     def _duplicate(self, finding: Finding) -> bool:
         """Copies in the capture; of answers also those to copies of requests, which the tap need not have seen."""
@@ -234,8 +237,19 @@ class Findings:
         return [packet for packet, number in enumerate(self._view.records, 1) if number in wanted]
 
     def _retransmission(self, finding: Finding) -> bool:
-        again = self._view.again(self._of(finding))
-        return {number for _, number in self._run(finding)} <= again and self._has_cause(finding)
+        again, run = self._view.again(self._of(finding)), self._run(finding)
+        is_again = all(number in again or again & self._twins(packet, number) for packet, number in run)
+        return is_again and self._has_cause(finding)
+
+    def _twins(self, packet: int, number: int) -> set[int]:
+        """The frames of the capture before a packet that nothing tells from it: IPv6 has no Identification.
+
+        An original that is late and its repetition can come in any order; which is which, no tap can see.
+        """
+        if self._truth.plan["family"] != IPV6:
+            return set()
+        frame, before = self._truth.frames[number], self._view.records[: packet - 1]
+        return {other for other in before if self._truth.frames[other] == frame}
 
     def _has_cause(self, finding: Finding) -> bool:
         """Whether the requester had what is said to have asked for it."""

@@ -67,7 +67,7 @@ class Evidence(NamedTuple):
 
     Attributes:
         number: of the frame that it happened to.
-        what: ``fault``, ``late``, ``copy``, ``packet`` or ``taken``.
+        what: ``fault``, ``late``, ``early``, ``copy``, ``packet`` or ``taken``.
         place: which of these it is.
     """
 
@@ -152,6 +152,19 @@ class View:
     def late_at_end(self) -> list[Evidence]:
         """Likewise of what the two nodes received."""
         return [each for received in self.truth.received.values() for each in self._late(received)]
+
+    @cached_property
+    def early_at_end(self) -> list[Evidence]:
+        """What the two nodes received before an earlier frame of the same sender's in the same conversation."""
+        found = []
+        for received in self.truth.received.values():
+            oldest: dict[tuple[Conversation, bool], int] = {}
+            for place, number in reversed(list(enumerate(received, 1))):
+                key = self.conversation(number), self.truth.frames[number].is_answer
+                if number > oldest.get(key, number):
+                    found.append(Evidence(number, "early", place))
+                oldest[key] = min(number, oldest.get(key, number))
+        return found
 
     def _late(self, numbers: list[int]) -> Iterator[Evidence]:
         newest: dict[tuple[Conversation, bool], int] = {}
