@@ -59,7 +59,8 @@ class LoggedRequests:
         answers: repeated ACKs, or responses sent again, that answered its duplicates.
         answered: the PSNs, ascending, of responses sent again that answered its READs and atomics.
         repeated: it was sent again, and nothing was answered in between.
-        silent: nothing was sent for some time before it, so that no answer to that comes behind it.
+        silent: nothing was sent for some time before the repetition that it belongs to: no answer to that comes behind
+            it.
         proof: numbers of the packets that are those answers.
         refused: packets of it that were not accepted, and why.
         nak_seen: the NAK that it prompted was seen: its PSN; else -1.
@@ -197,6 +198,10 @@ class LoggedRequests:
             self.answered = merged([*self.answered, *taken])
             others = [part for each in others for part in without(each, taken)]
         return others
+
+    def piece_of(self, psn: int) -> Run:
+        """The piece that has a PSN."""
+        return next(piece for piece in self.pieces if piece.first <= psn < piece.end)
 
     def frame_of(self, psn: int) -> int:
         """The number of the packet with a PSN; estimated, where packets of others lie between those of a run."""

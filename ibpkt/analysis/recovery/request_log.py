@@ -164,7 +164,7 @@ class RequestLog:
             psn: its first PSN.
             cause: why.
         """
-        piece = next(piece for piece in self.entries[of].pieces if piece.first <= psn < piece.end)
+        piece = self.entries[of].piece_of(psn)
         self.refuse([(at, psn, piece.end if piece.is_one_read else psn + 1)], cause)
 
     def repeating(self, psn: int, frame: int) -> int:
@@ -186,17 +186,20 @@ class RequestLog:
         copies = [entry for entry in self.entries if entry.first <= psn < entry.end and entry.frame < frame]
         return len(copies) == 1 and not copies[0].pieces[0].again
 
-    def answered_later(self, at: int, psn: int, nak: Run, since: int) -> LoggedRequests | None:
+    def answered_later(self, at: int, psn: int, nak: Run, since: int, until: int) -> tuple[LoggedRequests | None, int]:
         """The later repetition that a NAK may answer, if the run from one on that it was taken for never arrived.
 
-        The requester waited long before it sent the PSN again, and the NAK came soon then; or the NAK answers nothing
-        from so long ago.
+        The requester waited long before the repetition, and the NAK came soon behind its beginning, or behind the PSN;
+        or the NAK answers nothing from so long ago.
 
         Args:
             at: the index of the run.
             psn: the PSN that the NAK asks for.
             nak: the NAK.
-            since: the time from which on it may answer requests, in nanoseconds since the epoch.
+            since, until: the times between which what it may answer came, in nanoseconds since the epoch.
+
+        Returns:
+            The last run of it, and the time from which on it may answer requests.
         """
         again = [
             other
@@ -207,10 +210,107 @@ class RequestLog:
             and not entry.copy
         ]
         if not again:
-            return None
-        sent = self.entries[self._begins(again[-1])].pieces[0].time
-        came = self.entries[at].time_of(psn)
-        return self.entries[again[-1]] if came <= since or SOONER * (nak.time - sent) < sent - came else None
+            return None, since
+        came, start = self.entries[at].time_of(psn), self._begins(again[-1])
+        began = self.entries[start].pieces[0].time
+        pause = began - self.entries[start - 1].pieces[-1].last_time if start else 0
+        # what came before a pause is answered behind it only if an answer takes longer than that
+        is_behind = SOONER * (nak.time - self._since(start, again[-1], psn, until)) < pause
+        is_later = is_behind or came <= since or SOONER * (nak.time - began) < began - came
+        return self.entries[again[-1]] if is_later else None, max(since, began) if is_behind else since
+
+    def _since(self, start: int, at: int, psn: int, until: int) -> int:
+        """When a repetition had sent a PSN, if what follows that may have prompted a NAK for it; else, when it began.
+
+        Args:
+            start, at: the indices of the first run of the repetition, and of the last.
+            psn: the PSN.
+            until: the time up to which the NAK may answer requests, in nanoseconds since the epoch.
+        """
+        for index in range(start, at + 1):
+            entry = self.entries[index]
+            if entry.first <= psn < entry.end:
+                following = entry.time_of(psn + 1) if psn + 1 < entry.end else until + 1
+                if index < at:
+                    following = min(following, self.entries[index + 1].pieces[0].time)
+                if following <= until:
+                    return entry.time_of(psn)
+                break
+        return self.entries[start].pieces[0].time
+
+    def came_behind(self, psn: int, frame: int) -> bool:
+        """Whether a packet was overtaken by the NAK that asks for it: then it was there before it is sent again."""
+        at = self.accepting(psn)
+        return at >= 0 and self.entries[at].frame_of(psn) > frame
+
+    def has_sent_part(self, run: Run) -> bool:
+        """Whether a READ asks for the rest of one that was executed, as its first responses show."""
+        first, acked = run.first, run.acked
+        if acked <= 0 or not self.reads:
+            return False
+        at = self.accepting(first)
+        if at < 0 or not self.entries[at].reads:
+            return False
+        pieces = self.entries[at].pieces
+        return any(piece.is_one_read and piece.first < min(first, acked) and first < piece.end for piece in pieces)
+
+    def was_lost(self, psn: int, behind: int) -> bool:
+        """Whether a packet came only when it was sent again, and no answer went past it before.
+
+        What came late comes by itself; a repetition has packets that came before, in front of it or `behind`.
+        """
+        at = self.accepting(psn)
+        if at < 0 or self.keeps:
+            return False
+        entry = self.entries[at]
+        run = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
+        is_repetition = run.again and run.late != 1 and (bool(entry.duplicates) or entry.end > behind)
+        return is_repetition and run.acked <= psn
+
+    def tries(self, at: int, psn: int, frame: int, since: int) -> list[tuple[int, int, int]]:
+        """The runs that brought a PSN before anything behind it that a NAK for it can answer, as `refuse` takes them.
+
+        Nothing else makes a responder ask (IBA 1, 9.7.5.2.8): so it got none of these.
+
+        Args:
+            at: the index of the run that seemed to bring the PSN first.
+            psn: the PSN.
+            frame: the number of the NAK.
+            since: the time from which on it may answer requests, in nanoseconds since the epoch.
+        """
+        found: list[tuple[int, int, int]] = []
+        for index in range(at, len(self.entries)):
+            entry = self.entries[index]
+            if entry.frame >= frame:
+                break
+            if entry.copy or entry.end <= psn:
+                continue
+            end = psn
+            if entry.first <= psn:
+                piece = entry.piece_of(psn)
+                end = piece.end if piece.is_one_read else psn + 1
+                if entry.frame_of(psn) < frame:
+                    found.append((index, psn, end))
+            if (
+                end < entry.end
+                and entry.frame_of(max(end, entry.first)) < frame
+                and entry.pieces[-1].last_time >= since
+            ):
+                return found
+        return found[:1]
+
+    def has_all_before(self, at: int, psn: int, frame: int) -> bool:
+        """Whether the responder had all before a PSN when a run came: it was acknowledged before it was sent again.
+
+        Args:
+            at: the index of the run.
+            psn: the PSN, which the responder expects now.
+            frame: the number of the packet that shows that.
+        """
+        if self.entries[at].acked >= psn:
+            return True
+        later = itertools.islice(self.entries, at + 1, None)
+        return all(max(entry.first, entry.acked) >= psn for entry in later if entry.frame < frame and not entry.copy)
 
     def mark_unsure(self, at: int, later: LoggedRequests, nak: Run) -> bool:
         """Mark the runs behind one, up to a NAK that may answer a later one: it is not known which of them arrived.

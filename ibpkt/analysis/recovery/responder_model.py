@@ -17,7 +17,8 @@ from ibpkt.analysis.recovery.copied_requests import CopiedRequests
 from ibpkt.analysis.recovery.executed_requests import ExecutedRequests
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.kinds import LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST, REQUEST_OR_ANSWER_LOST
-from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, NOT_RECEIVED, LoggedRequests, Range
+from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, NOT_RECEIVED, LoggedRequests, Range, without
+from ibpkt.analysis.recovery.missing_tries import MissingTries
 from ibpkt.analysis.recovery.repeated_acks import RepeatedAcks
 from ibpkt.analysis.recovery.request_log import RequestLog
 from ibpkt.analysis.recovery.responder_verdicts import nak_verdict, run_verdicts
@@ -144,8 +145,12 @@ class RCResponderModel:
             verdicts += self._add(self._logged(run, copy=True))
         return verdicts
 
-    def answer(self, run: Run) -> list[Verdict]:
+    def answer(self, run: Run, late: Iterable[Range] = ()) -> list[Verdict]:
         """Answers that say more than that requests were received: every kind but requests.
+
+        Args:
+            run: the answers.
+            late: PSNs of them that come now for the first time, overtaken by others.
 
         Returns:
             What they decide.
@@ -157,7 +162,7 @@ class RCResponderModel:
             self._refuse_duplicate(run.first, run.frame)
         verdicts = self._observe(run)
         if kind is RunKind.RESPONSES:
-            verdicts += self._take_responses(run)
+            verdicts += self._take_responses(run, late)
         elif kind is RunKind.REPEATED_ACK:
             verdicts += self._take_repeated(run)
         elif kind is RunKind.ACK_OF_UNSENT:
@@ -197,35 +202,21 @@ class RCResponderModel:
     def _add(self, entry: LoggedRequests) -> list[Verdict]:
         run = entry.pieces[0]
         if run.first <= self._open_nak < run.end and run.again and run.late != 1:
-            entry.wanted = run.first == self._open_nak and self._came_behind(run.first, self._nak_frame)
+            entry.wanted = run.first == self._open_nak and self._log.came_behind(run.first, self._nak_frame)
             self._open_nak = _NONE
         if run.reads:
-            entry.wanted |= self._has_sent_part(run)
+            entry.wanted |= self._log.has_sent_part(run)
         if run.again and run.late != 1:
             self._log.note_repeated(entry, max(run.acked_time, self._answered))
         if run.again and self._log.entries:
-            entry.silent = self._timers.is_silence(run.time - self._log.entries[-1].pieces[-1].last_time)
+            last = self._log.entries[-1]
+            entry.silent = last.silent and last.end <= run.first
+            entry.silent |= self._timers.is_silence(run.time - last.pieces[-1].last_time)
         entry.untold, entry.unsure = self._log.base is None, self._acked < self._unsure
         dropped = self._log.append(entry)
         if self._repeated.open:
             self._repeated.explain()
         return [verdict for old in dropped for verdict in self._settle(old)] if dropped else []
-
-    def _came_behind(self, psn: int, frame: int) -> bool:
-        """Whether a packet was overtaken by the NAK that asks for it: then it was there before it is sent again."""
-        at = self._log.accepting(psn)
-        return at >= 0 and self._log.entries[at].frame_of(psn) > frame
-
-    def _has_sent_part(self, run: Run) -> bool:
-        """Whether a READ asks for the rest of one that was executed, as its first responses show."""
-        first, acked = run.first, run.acked
-        if acked <= 0 or not self._log.reads:
-            return False
-        at = self._log.accepting(first)
-        if at < 0 or not self._log.entries[at].reads:
-            return False
-        pieces = self._log.entries[at].pieces
-        return any(piece.is_one_read and piece.first < min(first, acked) and first < piece.end for piece in pieces)
 
     def _close_last(self) -> list[Verdict]:
         """The last run is complete: judge whether the responder needed it.
@@ -313,33 +304,44 @@ class RCResponderModel:
             self._late_behind |= log.came_once(psn, run.frame)  # the ACK overtook the NAK; between both it came
         if at < 0 or psn < run.acked or log.entries[at].frame_of(psn) > run.frame:
             return []
-        entry = log.entries[at]
-        piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
-        end = piece.end if piece.is_one_read else psn + 1
-        answered = log.answered_later(at, psn, run, since) if cause == NOT_RECEIVED else None
-        lacking = log.lacking(at, psn, run) if answered is not None else []
-        log.refuse(lacking or [(at, psn, end)], cause)
-        self._repeated.explain()
         if cause != NOT_RECEIVED:
+            log.refuse_packet(at, at, psn, cause)
+            self._repeated.explain()
             return []
-        if answered is not None and log.mark_unsure(at, answered, run):
+        return self._take_missing(MissingTries.of(log, at, run, self._timers), since)
+
+    def _take_missing(self, missing: MissingTries, since: int) -> list[Verdict]:
+        """A NAK asks for what seemed to have come."""
+        log, run, psn = self._log, missing.nak, missing.nak.first
+        at, first, end = missing.tries[0]
+        log.refuse(missing.refused, NOT_RECEIVED)
+        self._repeated.explain()
+        if missing.answered is not None and log.mark_unsure(at, missing.answered, run):
             self._unsure = run.sent
         log.see_nak(psn, run.frame, since)
+        entry = log.entries[at]
         if entry.untold:
             return []
         before = log.entries[at - 1].after if at else log.base
-        is_unready = before is not None and before.drops and before.expected == psn
-        if is_unready or lacking or (answered is not None and log.sends_before(answered, psn)):
-            # one before it may have been lost in that try, so that this came and was dropped; or
+        undecided, lost = missing.judged()
+        if before is not None and before.drops and before.expected == psn:
             # it was not ready for this PSN before; another RNR NAK may have been lost, and a NAK follows one, too
-            parts = [(index, first, min(behind, end)) for index, first, behind in lacking if index <= at]
-            return [
-                verdict
-                for index, first, behind in parts or [(at, psn, end)]
-                for verdict in run_verdicts(REQUEST_OR_ANSWER_LOST, log.entries[index], [(first, behind)], (run.frame,))
-            ]
-        claim = Claim(piece, psn, end, run.frame, run.sent)
-        for later in itertools.islice(log.entries, at + 1, None):
+            undecided, lost = [(entry, (first, end))], []
+        verdicts = [
+            verdict
+            for one, part in undecided
+            for verdict in run_verdicts(REQUEST_OR_ANSWER_LOST, one, [part], (run.frame,))
+        ]
+        for entry, part in lost[:-1]:
+            verdicts += self._lost(entry, [part], run.frame)
+        for entry, part in lost[-1:]:
+            verdicts += self._claim(entry, part, run)
+        return verdicts
+
+    def _claim(self, entry: LoggedRequests, part: Range, nak: Run) -> list[Verdict]:
+        """What a NAK asks for was lost, as it seems, when it came in a run."""
+        claim = Claim(entry.piece_of(part[0]), *part, nak.frame, nak.sent)
+        for later in itertools.islice(self._log.entries, self._log.entries.index(entry) + 1, None):
             for repetition in filter(_sends_again, later.pieces):  # while the NAK was on its way
                 claim.send_again(repetition)
         return self._tell_claims(self._claims.add(claim))
@@ -439,14 +441,14 @@ class RCResponderModel:
                 return self._refuse_train(acks.end, at, acks.frame) if is_enough and not entry.copy else []
         return []
 
-    def _take_responses(self, run: Run) -> list[Verdict]:
+    def _take_responses(self, run: Run, late: Iterable[Range]) -> list[Verdict]:
         """Responses sent again answer duplicates of READs and atomics, or the tap saw once what came twice.
 
         Then the original may have come before the repetition or behind it.
         """
         if run.first >= run.acked or not self._log.reads:
             return []
-        left = self._assign_responses(run, [(run.first, run.end)])
+        left = self._assign_responses(run, [*without((run.first, run.end), late)])
         claims = self._claims.answered_again(left, run.frame) if left and self._claims.open else ()
         return [verdict for claim in claims for verdict in self._late_or_lost(claim, run.frame)]
 
@@ -487,31 +489,33 @@ class RCResponderModel:
         if self._answers_lost or (before is not None and before.asked == psn == entry.expected):
             log.refuse([(at, psn, psn + 1)], NOT_RECEIVED)
             self._repeated.explain()
-            return self._not_there(entry, [(psn, psn + 1)], frame)
+            return self._not_there(at, (psn, psn + 1), frame)
         train = [(index, log.entries[index]) for index in range(at, until)]
         parts = [(index, max(psn, entry.first), entry.end) for index, entry in train if not entry.copy]
         parts = [(index, first, end) for index, first, end in parts if first < end]
         log.refuse(parts, NOT_RECEIVED)
         self._repeated.explain()
-        lost = [(log.entries[index], first, end) for index, first, end in parts]
-        if sum(entry.packets([(first, end)]) for entry, first, end in lost) <= MOST_TOGETHER:
-            return [verdict for entry, first, end in lost for verdict in self._not_there(entry, [(first, end)], frame)]
-        piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
+        if sum(log.entries[index].packets([(first, end)]) for index, first, end in parts) <= MOST_TOGETHER:
+            return [verdict for index, *part in parts for verdict in self._not_there(index, (part[0], part[1]), frame)]
+        piece = entry.piece_of(psn)
         behind = piece.end if piece.is_one_read else psn + 1
-        verdicts = self._not_there(entry, [(psn, behind)], frame)
-        for later, first, end in lost:
+        verdicts = self._not_there(at, (psn, behind), frame)
+        for index, first, end in parts:
+            later = log.entries[index]
             if not later.untold and max(first, behind) < end:
                 verdicts += run_verdicts(REQUEST_OR_ANSWER_LOST, later, [(max(first, behind), end)], (frame,))
         return verdicts
 
-    def _not_there(self, entry: LoggedRequests, ranges: Iterable[Range], frame: int) -> list[Verdict]:
+    def _not_there(self, at: int, part: Range, frame: int) -> list[Verdict]:
         """Requests that came again seem not to have arrived before.
 
-        Nothing but its own response shows that a READ or an atomic has, and that may have been lost before the tap.
+        Nothing but its own response shows that a READ or an atomic has, and that may have been lost before the tap; and
+        what came when one before it was missing was dropped.
         """
-        if entry.reads and not entry.untold:
-            return list(run_verdicts(REQUEST_OR_ANSWER_LOST, entry, ranges, (frame,)))
-        return self._lost(entry, ranges, frame)
+        entry = self._log.entries[at]
+        if not entry.untold and (entry.reads or not self._log.has_all_before(at, part[0], frame)):
+            return list(run_verdicts(REQUEST_OR_ANSWER_LOST, entry, [part], (frame,)))
+        return self._lost(entry, [part], frame)
 
     def _lost(self, entry: LoggedRequests, ranges: Iterable[Range], frame: int) -> list[Verdict]:
         if entry.untold:
@@ -538,22 +542,9 @@ class RCResponderModel:
             self._answers_lost |= entry.nak != entry.nak_seen and not self._log.keeps
         if entry.early:
             asked = entry.after.asked
-            if asked != self._fatal and (asked in self._naks or self._was_lost(asked, entry.early[0][0])):
+            if asked != self._fatal and (asked in self._naks or self._log.was_lost(asked, entry.early[0][0])):
                 verdicts += run_verdicts(OUT_OF_SEQUENCE, entry, entry.early, (), expected=asked & PSN_MASK)
         return verdicts
-
-    def _was_lost(self, psn: int, behind: int) -> bool:
-        """Whether a packet came only when it was sent again, and no answer went past it before.
-
-        What came late comes by itself; a repetition has packets that came before, in front of it or `behind`.
-        """
-        at = self._log.accepting(psn)
-        if at < 0 or self._log.keeps:
-            return False
-        entry = self._log.entries[at]
-        run = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
-        is_repetition = run.again and run.late != 1 and (bool(entry.duplicates) or entry.end > behind)
-        return is_repetition and run.acked <= psn
 
     # -- State --------------------------------------------------------------------------------------------------------
 

@@ -250,6 +250,27 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a responder that keeps early packets lacks all of a try", "if not having or self.keeps:", "if not having:"),
         ("a NAK is soon compared with the first try", "reversed(self.entries[:start])", "iter(self.entries[:start])"),
         ("a NAK comes before what prompts it", "entry.frame_of(psn + 1) < nak.frame", "True"),
+        ("what only came late had been lost", "(bool(entry.duplicates) or entry.end > behind)", "True"),
+        (
+            "a NAK is soon behind the beginning of a repetition only",
+            "max(since, began) if is_behind else since",
+            "since",
+        ),
+        ("a NAK answers what came too long ago", "\n                and entry.pieces[-1].last_time >= since", ""),
+        (
+            "what was acknowledged before it came again is in doubt",
+            "max(entry.first, entry.acked) >= psn",
+            "entry.first >= psn",
+        ),
+    ],
+    "recovery/missing_tries.py": [
+        ("a NAK refuses the first try only", "*(part for part in self.tries if part[0] not in known)", ""),
+        (
+            "each try was lost, whatever its responder waited for",
+            "lost if is_last or log.has_all_before(part[0], psn, self.nak.frame) else open_",
+            "lost",
+        ),
+        ("the try that a NAK answers is not told", "lost.append(self.lacking[-1])", "pass"),
     ],
     "recovery/repeated_acks.py": [
         (
@@ -286,8 +307,16 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("what goes on behind a cut was sent before it", "and not run.continues:  # else", ":  # else"),
         ("what goes on behind a cut is not sent again", "log.note_repeated(log.entries[-1], answered)", "pass"),
         ("all of a long train was lost", "<= MOST_TOGETHER:", "<= 1 << 24:"),
-        ("a READ whose response was lost was lost itself", "if entry.reads and not entry.untold:", "if False:"),
-        ("what only came late had been lost", "(bool(entry.duplicates) or entry.end > behind)", "True"),
+        (
+            "a READ whose response was lost was lost itself",
+            "(entry.reads or not self._log.has_all_before(at, part[0], frame))",
+            "not self._log.has_all_before(at, part[0], frame)",
+        ),
+        (
+            "a train was lost, whatever its responder waited for",
+            "(entry.reads or not self._log.has_all_before(at, part[0], frame))",
+            "entry.reads",
+        ),
         (
             "a repetition that is late was asked for",
             "_open_nak < run.end and run.again and run.late != 1",

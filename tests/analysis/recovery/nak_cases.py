@@ -93,7 +93,7 @@ READS: list[Case] = [
 NAKS: list[Case] = [
     (
         "the NAK of the last of three tries, the second of which had brought the packet behind the tap as it seemed",
-        "9.7.5.2.8: a NAK comes soon or never, so this one shows that no try long before it had brought it",
+        "9.7.5.2.8: a NAK comes soon or never, so this one shows that neither try had brought it",
         [
             *(("requests", 0, 4), ("requests", 5, 8)),
             ("requests", 4, 8, {"time": 70_000_000, "last_time": 70_000_000}),
@@ -102,7 +102,25 @@ NAKS: list[Case] = [
             ("requests", 4, 8, {"time": 140_200_000, "last_time": 140_200_000}),
             ("ack", 7),
         ],
-        {"nak-sequence": 1, "lost": 1, "out-of-sequence": 6},
+        {"nak-sequence": 1, "lost": 2, "out-of-sequence": 9},
+    ),
+    (
+        "a whole message twice, and a NAK for its last packet behind the next one",
+        "9.7.5.2.8: neither try brought it; the second lost it, the first may have lost one before it",
+        [
+            *(("requests", 0, 3), ("requests", 0, 3), ("ack", 1), ("requests", 3, 4), ("nak", 2), ("requests", 2, 4)),
+            ("ack", 3),
+        ],
+        {"nak-sequence": 1, "lost": 1, "out-of-sequence": 1, "request-or-answer-lost": 1 + 2},
+    ),
+    (
+        "a whole message twice, and its last packet missing behind the third try, as an ACK shows that comes again",
+        "9.7.4.1.2: each of the tries may have lost it, or one before it",
+        [
+            *(("requests", 0, 3), ("requests", 0, 3), ("requests", 0, 2), ("ack", 1), ("requests", 2, 3)),
+            *(("repeat", 1, 1), ("requests", 2, 3), ("ack", 2)),
+        ],
+        {"duplicate-request": 2, "request-or-answer-lost": 3 + 1 + 1},
     ),
     (
         "a packet is lost before the tap: the NAK was to be expected",

@@ -250,11 +250,34 @@ def test_a_nak_soon_after_a_repetition_may_answer_that_one(time, since, later):
     log = RequestLog(0)
     log.append(entry_of(0, 2, 1, sent=0, time=0))
     log.append(entry_of(0, 2, 3, time=100))
-    assert log.answered_later(0, 1, nak(1, 9, time), since) is (log.entries[1] if later else None)
-    assert not log.answered_later(0, 2, nak(2, 9, 101), since)  # it is in neither
-    assert not log.answered_later(0, 1, nak(1, 3, 101), since)  # the NAK came first
+
+    def answered(psn, frame, time):
+        return log.answered_later(0, psn, nak(psn, frame, time), since, time)[0]
+
+    assert answered(1, 9, time) is (log.entries[1] if later else None)
+    assert not answered(2, 9, 101)  # it is in neither
+    assert not answered(1, 3, 101)  # the NAK came first
     log.entries[1].copy = True
-    assert not log.answered_later(0, 1, nak(1, 9, 101), since)
+    assert not answered(1, 9, 101)
+
+
+def test_a_nak_soon_after_a_psn_of_a_slow_repetition_answers_what_came_behind_the_pause_before_it():
+    log = RequestLog(0)
+    log.append(entry_of(0, 9, 1, sent=0, time=0))
+    log.append(entry_of(0, 3, 20, time=100))
+    log.append(entry_of(3, 9, 30, time=150))
+    for time, until, expected in [(170, 170, 100), (180, 180, -1), (170, 149, -1)]:
+        assert log.answered_later(0, 4, nak(4, 50, time), -1, until)[1] == expected
+
+
+def test_only_tries_before_anything_behind_them_are_those_that_a_nak_can_speak_of():
+    log = RequestLog(0)
+    for frame, first, end in ((1, 0, 3), (10, 1, 3), (20, 2, 3), (30, 3, 5), (40, 2, 5)):
+        log.append(entry_of(first, end, frame, time=frame))
+    assert log.tries(0, 2, 50, 0) == [(0, 2, 3), (1, 2, 3), (2, 2, 3)]
+    assert log.tries(0, 2, 50, 35) == [(0, 2, 3), (1, 2, 3), (2, 2, 3), (4, 2, 3)]  # 3 and 4 were too long ago
+    assert log.tries(0, 1, 50, 0) == [(0, 1, 2)]  # 2 came with it
+    assert log.tries(0, 2, 30, 0) == [(0, 2, 3)]  # nothing behind it came before the NAK
 
 
 def test_which_runs_have_arrived_where_nothing_was_answered_in_between():

@@ -16,6 +16,7 @@ import tests.analysis.truth.scenes.reads
 import tests.analysis.truth.scenes.recoveries
 import tests.analysis.truth.scenes.refusals
 import tests.analysis.truth.scenes.reordering
+import tests.analysis.truth.scenes.several_tries
 import tests.analysis.truth.scenes.sizes
 import tests.analysis.truth.scenes.slow_answers  # noqa: F401  (each declares its own)
 from tests.analysis.truth.scenes.registry import SCENES, WITH_IDENTIFICATION, OwnScene

@@ -1,0 +1,71 @@
+"""Requests that came several times before the responder asked for them: which try its NAK speaks of."""
+
+from __future__ import annotations
+
+from tests.analysis.truth.scenes.exchange import THREE_CARRIERS, Exchange
+from tests.analysis.truth.scenes.registry import scene
+
+TRIES = "which of several tries a NAK speaks of"
+
+
+@scene(
+    TRIES,
+    "IBA 1, 9.7.5.2.8: only what follows a PSN makes the responder ask for it: 103 first came behind both tries of "
+    "102, so both are missing; the second was lost, since 101 is acknowledged; the first may have been dropped only",
+    expect={"lost": 2, "nak-sequence": 2, "timeout": 1},
+    at={"lost": (3, 11)},
+    besides="retransmission request-or-answer-lost",
+    outcomes=6 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def sent_twice_before_anything_behind_it(exchange: Exchange) -> None:
+    """100 is lost, and again behind the NAK; 102 is dropped, comes again, and is lost; 103 makes a NAK of it."""
+    exchange.begin()
+    exchange.tap(exchange.sends(100, 101)).wait(500).tap(exchange.nak(100, 1)).wait(500)
+    exchange.tap(exchange.sends(100, 101)).wait(30_000).tap(exchange.send(102)).wait(8000)
+    exchange.tap(exchange.sends(100, 101, 102)).wait(700).tap(exchange.ack(100, 2), exchange.ack(101, 3))
+    exchange.wait(700).tap(exchange.send(103)).wait(600).tap(exchange.nak(102, 3)).wait(400)
+    exchange.tap(exchange.sends(102, 103)).wait(500).tap(exchange.ack(102, 4), exchange.ack(103, 5))
+    exchange.wait(500).tap(exchange.send(104)).wait(500).tap(exchange.ack(104, 6))
+
+
+@scene(
+    TRIES,
+    "IBA 1, 9.7.5.2.8: a responder asks once: so the NAK for 103, which comes 3 ms behind the third try of it, is none "
+    "to the second, 31 ms ago; 103 was lost in the third, and what became of it in the second nothing shows",
+    expect={"lost": 2, "nak-sequence": 2, "timeout": 3},
+    at={"lost": (4, 18)},
+    besides="retransmission request-or-answer-lost",
+    outcomes=7 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def lost_in_a_slow_repetition(exchange: Exchange) -> None:
+    """101 of six SENDs is lost, and again behind a timeout; the next repetition pauses for 6 ms and loses 103."""
+    psns = range(100, 106)
+    exchange.begin()
+    exchange.tap(exchange.sends(*psns)).wait(1000).tap(exchange.ack(100, 2), exchange.nak(101, 2)).wait(19_000)
+    exchange.tap(exchange.sends(*psns[1:])).wait(22_000)
+    exchange.tap(exchange.send(101)).wait(6000).tap(exchange.sends(*psns[2:])).wait(3300)
+    exchange.tap(exchange.nak(103, 4)).wait(20_000)
+    exchange.tap(exchange.sends(103, 104, 105)).wait(500)
+    exchange.tap([exchange.ack(psn, psn - 98) for psn in (103, 104, 105)])
+
+
+@scene(
+    TRIES,
+    "IBA 1, 9.7.4.1.2: the second ACK of 101 shows that no try had brought 102 by then: the first may have lost it, or "
+    "100 or 101, behind which it was dropped",
+    expect={"timeout": 3, "request-or-answer-lost": [1, 10]},
+    besides="retransmission duplicate-request duplicate-unconfirmed",
+    outcomes=6 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def not_there_after_three_tries(exchange: Exchange) -> None:
+    """Four SENDs, three times, and nothing is answered but 101, at last and twice; the fourth try is answered."""
+    exchange.begin()
+    for _ in range(2):
+        exchange.tap(exchange.sends(100, 101, 102, 103)).wait(20_000)
+    exchange.tap(exchange.sends(100, 101)).wait(300).tap(exchange.ack(101, 3)).wait(100)
+    exchange.tap(exchange.sends(102, 103)).wait(300).tap(exchange.ack(101, 3)).wait(20_000)
+    exchange.tap(exchange.sends(102, 103)).wait(300).tap(exchange.ack(102, 4), exchange.ack(103, 5)).wait(100)
+    exchange.tap(exchange.send(104)).wait(300).tap(exchange.ack(104, 6))
