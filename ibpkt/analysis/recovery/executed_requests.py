@@ -99,6 +99,8 @@ def _proven(entry: LoggedRequests, packets: int, *, keeps: bool, asks: bool) -> 
     """
     first, end = entry.first, entry.end
     answers = entry.answers if asks or not keeps else entry.answers == packets
+    if entry.reads and entry.silent and entry.acked <= first and entry.ahead <= first:
+        answers = 0  # all responses are to this repetition, and something has copied it, or them
     # an ACK that stays behind may be a late one of the first copies, so an ACK for each duplicate says more
     needed = not keeps and entry.answers < packets and entry.is_needed
     if (answers or entry.wanted) and not entry.unsure and not needed:

@@ -42,7 +42,7 @@ class HalfRecovery:
         queue, responder = self.queue, self.responder
         if run.kind is not _REQUESTS:
             verdicts = queue.answer(run)
-            return verdicts if responder is None else verdicts + responder.answer(run)
+            return verdicts if responder is None else verdicts + responder.answer(run, queue.late_responses)
         verdicts = queue.feed(run)
         if responder is not None:
             if queue.reopened is not None:

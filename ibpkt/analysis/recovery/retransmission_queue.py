@@ -57,6 +57,7 @@ class RetransmissionQueue:
         reliable: packets are acknowledged and sent again (not so on UC, where a hole is lost).
         end: how the half ends.
         reopened: a NAK that the last run shows to be unanswered: what seemed to be its answer were the originals, late.
+        late_responses: PSNs of the last responses that come for the first time, and behind others.
         given_up: what was closed as undecided, since there was too much of it.
     """
 
@@ -66,6 +67,7 @@ class RetransmissionQueue:
         self.timers = timers
         self.end = FlowEnd(timers)
         self.reopened: Run | None = None
+        self.late_responses: list[tuple[int, int]] = []
         self._tell = RequesterVerdicts()
         self._holes = Holes()
         self._naks = OpenNaks()
@@ -435,6 +437,7 @@ class RetransmissionQueue:
         """NAKs, repeated ACKs, or responses."""
         self._leave_gap()
         self._observe(run)
+        self.late_responses.clear()
         if run.kind in _NAKS:
             self._responder.is_located = True
             self._progress(run.first, run.time)
@@ -463,8 +466,9 @@ class RetransmissionQueue:
                 self._responses.pass_over(run)
             self._progress(run.end, run.last_time)
             return
-        late = [hole for hole in self._responses.take(run.first, run.end) if hole.is_filled_late(run)]
-        if late:
+        missing = self._responses.take(run.first, run.end)
+        self.late_responses += ((hole.first, hole.end) for hole in missing if not hole.again)
+        if late := [hole for hole in missing if hole.is_filled_late(run)]:
             count = sum(missing.end - missing.first for missing in late)
             frames = [missing.behind.frame for missing in late]
             self._tell.out_of_order(run, late[0].first, late[-1].end, count, frames)

@@ -124,3 +124,57 @@ def doubled_timer_is_answered(exchange: Exchange) -> None:
     """A SEND is sent six times, 8 to 128 ms apart, and answered; others go on for a second."""
     _tries(exchange, [8000 << count for count in range(5)])
     exchange.wait(20).tap(exchange.ack(100, 2)).others_go_on(SECOND)
+
+
+@scene(
+    LATE_ANSWERS,
+    "IBA 1, 9.7.6.1.3: one answer does not show how soon others come; this one may be that to the last repetition",
+    expect={"lost": 1, "nak-sequence": 1, "timeout": 1, "retransmission": 4, "request-or-answer-lost": 2},
+    besides="",
+    outcomes=4 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def one_slow_answer_before_the_timer(exchange: Exchange) -> None:
+    """A SEND is answered after 16 ms, one is lost; it comes again behind a NAK, and 35 ms later; an ACK 3 ms later."""
+    exchange.tap(exchange.send(99)).wait(16_000).tap(exchange.ack(99, 1)).wait(1000)
+    exchange.tap(exchange.sends(100, 101)).wait(1000).tap(exchange.nak(100, 1)).wait(1000)
+    exchange.tap(exchange.sends(100, 101)).wait(35_000).tap(exchange.sends(100, 101)).wait(3000)
+    exchange.tap(exchange.ack(101, 3)).wait(50).tap(exchange.send(102)).wait(1000).tap(exchange.ack(102, 4))
+
+
+@scene(
+    LATE_ANSWERS,
+    "IBA 1, 9.7.4.1.1: no answer comes 65 ms late where others take 1 ms: both responses are to the second READ, which "
+    "the network has copied behind the tap; what became of the first nothing shows",
+    expect={"timeout": 1, "retransmission": 2, "request-or-answer-lost": 2},
+    besides="lost",
+    outcomes=7 * ("completed",),
+)
+def read_answered_twice_behind_a_silence(exchange: Exchange) -> None:
+    """A SEND and a READ behind it, again after 65 ms: an ACK, and two responses at once."""
+    exchange.begin()
+    for psn in range(100, 104):
+        exchange.tap(exchange.send(psn)).wait(1000).tap(exchange.ack(psn, psn - 98)).wait(50)
+    exchange.tap(exchange.send(104), exchange.read(105)).wait(65_000)
+    exchange.tap(exchange.send(104), exchange.read(105)).wait(1000)
+    exchange.tap(exchange.ack(104, 6), exchange.response(105, 7), exchange.response(105, 7))
+
+
+@scene(
+    LATE_ANSWERS,
+    "IBA 1, 9.7.4.1.1: a response that another one has overtaken is no second one: the READ was answered once, so one "
+    "of the others was lost, or its answer",
+    expect={"timeout": 3, "retransmission": 3, "request-or-answer-lost": 2, "duplicate-request": 1},
+    at={"duplicate-request": (10,)},
+    besides="implied-nak out-of-order",
+    carriers=("ipv6", "native"),
+)
+def read_answered_once_out_of_order(exchange: Exchange) -> None:
+    """A READ is sent three times, 20 ms apart; its third response overtakes its second; the rest is asked again."""
+    exchange.begin()
+    for _ in range(2):
+        exchange.tap(exchange.read(100, 4)).wait(20_000)
+    exchange.tap(exchange.read(100, 4)).wait(20)
+    first, second, third, last = exchange.response(100, 2, 4)
+    exchange.tap(first, third, second, last).wait(20_000).tap(exchange.read(101, 3, VA + 1024)).wait(20)
+    exchange.tap(exchange.response(101, 2, 3)).wait(50).tap(exchange.send(104)).wait(20).tap(exchange.ack(104, 3))
