@@ -9,6 +9,8 @@ from ibpkt.analysis.recovery.run_state import State, number, table
 
 #: waits of each kind, and answers, that are kept
 MAX_WAITS, MAX_LATENCIES = 8, 32
+#: so many latencies show how soon answers come at the least: one may be that of a responder that just woke up
+ENOUGH_LATENCIES = 3
 #: no requester repeats by its timer sooner, and nothing that was overtaken comes later, where the flow shows no better
 MIN_TIMEOUT, MIN_LATE = 400_000, 2_000_000
 #: the timer of a flow that has never shown one
@@ -88,8 +90,8 @@ class FlowTimers:
 
     @property
     def soonest_answer(self) -> int:
-        """No answer comes sooner behind its request: a quarter of the least latency so far; 0 if there was none."""
-        return self.least_latency // 4
+        """No answer comes sooner behind its request: a quarter of the least latency so far; 0 while there were few."""
+        return self.least_latency // 4 if len(self._latencies) >= ENOUGH_LATENCIES else 0
 
     @property
     def latest_answer(self) -> int:
@@ -181,13 +183,17 @@ class FlowTimers:
     def may_have_expired(self, waited: int) -> bool:
         """Whether a requester that has waited so long may have waited for its timer.
 
-        A later wait may have been for the timer twice: what the first one made it send again passed unseen.  Half of
-        the first waits are not much longer than the timer; nor is the shortest, unless it is shorter than usual timers.
+        A later wait may have been for the timer twice, or three times where that is as long as usual timers are: what
+        it made the requester send again in between passed unseen.  Half of the first waits are not much longer than the
+        timer; nor is the shortest, unless it is shorter than usual timers.
         """
         timer = self.declared
         if timer <= 0:
             usual, first = SHORTEST_USUAL_TIMEOUT, sorted(self._first_waits)
-            timer = min(self._later_waits) // 2 if self._later_waits else usual
+            timer = usual
+            if self._later_waits:
+                timer = min(self._later_waits) // 2
+                timer = max(min(timer, usual), min(self._later_waits) // 3)
             if first:
                 timer = min(timer, first[len(first) // 2], max(first[0], usual))
         return 10 * waited >= 9 * timer

@@ -287,8 +287,10 @@ class TestFacts:
     def test_an_answer_that_comes_too_soon(self) -> None:
         """No answer to the repetition takes less than a quarter of the shortest latency of the flow."""
         timers = FlowTimers()
-        timers.latency(10_000)
         text = "v4: 0 send 0, 4100 send 0, 4102 ack 0, 4200 send 1, 4220 ack 1"
+        for _ in range(3):
+            assert not told(self.tell(text, timers), "spurious-timeout")  # one or two answers do not show that
+            timers.latency(10_000)
         assert told(self.tell(text, timers), "spurious-timeout")
         for later in ("4103", "4115"):
             assert not told(self.tell(text.replace("4102", later), timers), "spurious-timeout")
@@ -296,7 +298,7 @@ class TestFacts:
     def test_what_was_lost_before_the_tap_has_no_answer_under_way(self) -> None:
         """The repetition was the first that came, however soon its answer does."""
         timers = FlowTimers()
-        timers.latency(10_000)
+        timers.answered(3 * [10_000])
         text = "v4: 0 send 0, 20 ack 0, 100 send 2, 4100 send 1-2, 4101 ack 2, 4200 send 3, 4220 ack 3"
         verdicts = self.tell(text, timers)
         assert told(verdicts, "timeout")
