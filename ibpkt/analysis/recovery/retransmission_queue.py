@@ -527,10 +527,8 @@ class RetransmissionQueue:
             if not self.reliable:
                 limit = timers.lost_limit() if self._holes.are_many else timers.original_limit()
                 for hole in self._holes.take_older(time, 0 if final else limit):
-                    if hole.end - hole.first > MOST_LOST:  # it may be another connection as well
-                        self._tell.gap(hole, hole.behind)
-                    else:
-                        self._tell_lost(hole, hole.behind)
+                    is_far = hole.end - hole.first > MOST_LOST  # it may be another connection as well
+                    (self._tell.gap if is_far else self._tell_lost)(hole, hole.behind)
 
     def _tell_lost(self, hole: Hole, last: Run) -> None:
         count = hole.missing.take_lost(hole.end - hole.first)
