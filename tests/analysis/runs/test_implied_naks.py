@@ -122,3 +122,8 @@ def test_a_requester_that_goes_on_has_what_the_tap_missed():
     new = [ask(psn) for psn in range(3, 68)]
     packets = [reads(0, 2), ask(2), tell(2, 2), *new, tell(67, 66), read(68), read(69), respond(69), read(68)]
     assert implied(packets) == ([(72, 68)], [(3, 0)])
+
+
+@pytest.mark.parametrize("size", [None, 1, 2, 3])
+def test_a_response_that_was_too_short_lacks_no_packet(size):
+    assert implied([reads(0, 2), respond(0), read(2), respond(2)], size) == ([], [])
