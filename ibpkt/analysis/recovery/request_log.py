@@ -270,7 +270,8 @@ class RequestLog:
     def tries(self, at: int, psn: int, frame: int, since: int) -> list[tuple[int, int, int]]:
         """The runs that brought a PSN before anything behind it that a NAK for it can answer, as `refuse` takes them.
 
-        Nothing else makes a responder ask (IBA 1, 9.7.5.2.8): so it got none of these.
+        Nothing else makes a responder ask (IBA 1, 9.7.5.2.8): so it got none of these.  One that keeps what comes early
+        asks for each PSN that it lacks, in its turn: only the first of these is known to be missing.
 
         Args:
             at: the index of the run that seemed to bring the PSN first.
@@ -296,7 +297,7 @@ class RequestLog:
                 and entry.frame_of(max(end, entry.first)) < frame
                 and entry.pieces[-1].last_time >= since
             ):
-                return found
+                return found[:1] if self.keeps else found
         return found[:1]
 
     def has_all_before(self, at: int, psn: int, frame: int) -> bool:
