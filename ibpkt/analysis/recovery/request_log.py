@@ -263,7 +263,7 @@ class RequestLog:
         if at < 0 or self.keeps:
             return False
         entry = self.entries[at]
-        run = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
+        run = entry.piece_of(psn)
         is_repetition = run.again and run.late != 1 and (bool(entry.duplicates) or entry.end > behind)
         return is_repetition and run.acked <= psn
 
@@ -290,7 +290,7 @@ class RequestLog:
             if entry.first <= psn:
                 piece = entry.piece_of(psn)
                 end = piece.end if piece.is_one_read else psn + 1
-                if entry.frame_of(psn) < frame:
+                if entry.frame_of(psn) <= frame:  # an estimate may be the number of the NAK
                     found.append((index, psn, end))
             if (
                 end < entry.end

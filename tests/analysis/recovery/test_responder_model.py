@@ -337,3 +337,11 @@ def test_what_is_said_of_a_claimed_packet_does_not_go_on_with_what_was_said_befo
     tried.finish()
     (lost,) = (verdict for verdict in tried.verdicts if verdict.kind.name == "lost")
     assert (lost.first, lost.end, lost.packets, lost.run.continues) == (5, 6, 1, False)
+
+
+@pytest.mark.parametrize(("last_frame", "psn"), [(7, 5), (9, 4), (11, 3), (12, 3), (16, 2), (17, 2), (18, 2)])
+def test_a_packet_whose_estimated_number_is_that_of_the_nak(last_frame, psn):
+    """Packets of others lie between those of the run: which numbers its packets have is estimated."""
+    assert exchange(("requests", 0, 6, {"last_frame": last_frame}), ("nak", psn)) == exchange(
+        ("requests", 0, 6), ("nak", psn)
+    )
