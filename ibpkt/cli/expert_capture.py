@@ -37,7 +37,7 @@ class Wanted(NamedTuple):
         inputs: the captures.
         kinds: of findings.
         by_kind: these were named; otherwise they are all that there are.
-        least: findings and incidents are at least so severe.
+        least: the least severity of findings and incidents.
         flows: their numbers; none for all.
         limits: what may not be exceeded.
         number: of the only incident that is printed; None for all.
@@ -218,7 +218,7 @@ class CaptureExpert:
         return Checked(name, self._incidents.span.seconds, self.told, self.excesses, absence)
 
     def is_failure(self, least: Severity | None) -> bool:
-        """Whether a limit was exceeded, or a finding or an incident is at least so severe.
+        """Whether a limit was exceeded, or a finding or an incident has at least this severity.
 
         Args:
             least: None for limits alone.

@@ -50,9 +50,9 @@ KIND_OF = by_opcode(lambda opcode: KINDS.index(opcode.kind))
 OPERATION_OF = by_opcode(lambda opcode: OPERATIONS.index(opcode.operation))
 #: whether a packet begins its message, and whether it ends it
 BEGINS = by_opcode(lambda opcode: opcode.position in ("first", "only"), np.bool_)
+ENDS = by_opcode(lambda opcode: opcode.position in ("last", "only"), np.bool_)
 #: responses that go on with one before: no request of their own has their PSN
 GOES_ON = by_opcode(lambda opcode: opcode.kind == "response" and opcode.position in ("middle", "last"), np.bool_)
-ENDS = by_opcode(lambda opcode: opcode.position in ("last", "only"), np.bool_)
 HAS_AETH = by_opcode(lambda opcode: AETH in opcode.headers)
 #: it names memory of the responder, and the length of a message
 HAS_REMOTE = by_opcode(lambda opcode: has_field(opcode, "va", "r_key"))

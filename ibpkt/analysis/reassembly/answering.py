@@ -230,7 +230,7 @@ class Answering:
         rows["response_whole"][row] &= whole
 
     def _end_early(self, row: Ints, last: Ints) -> None:
-        """Note what says that it is the last response; of what ends in time, nobody asks."""
+        """Note packets that say that they are the last of a response; those of a complete one are not used."""
         rows, answers = self._rows, self._answers
         ends = ENDS[answers.opcode[last]] != 0
         rows["early_frame"][row] = np.where(ends, answers.frame[last], 0)

@@ -56,7 +56,6 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "unfollowed": (np.int64, 0),  # the packet from which on its gaps are not told; 0 for none
     "seen_responses": (np.int64, 0),  # the ordinal number of the last response, behind which nothing is missing
     "ended_early": (np.int64, 0),  # responses up to the last one that ended its READ before all of it had come
-    "ended_responses": (np.int64, 0),  # the one behind the last response that said that it was the last of its READ
 }
 
 

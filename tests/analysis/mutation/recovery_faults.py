@@ -340,7 +340,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "runs/implied_naks.py": [
         ("an answer behind a missing response moves the requester", "and asked == lacking.next:", "and asked >= 0:"),
         ("what is missing is told each time", "and lacking.asked != lacking.next:", ":"),
-        ("what came is told at the end", "if not (nak.came or nak.short)]", "if not nak.short]"),
+        ("what came is reported as missing", "if not (nak.came or nak.short)]", "if not nak.short]"),
         ("a response that is too short lacks its end", "if not (nak.came or nak.short)]", "if not nak.came]"),
     ],
     "recovery/msn_check.py": [
