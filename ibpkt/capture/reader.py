@@ -18,7 +18,7 @@ from ibpkt.capture.pcap import Pcap
 from ibpkt.capture.pcapng import Pcapng
 from ibpkt.capture.records import Interface, Records
 from ibpkt.capture.window import Window
-from ibpkt.errors import CaptureError
+from ibpkt.errors import CallerError, CaptureError
 
 FIRST_RECORDS = 256
 """Records of the first chunk: few, so that the first line appears soon.
@@ -104,8 +104,15 @@ class CaptureReader:
         return self._raw.size
 
     def reopened(self) -> CaptureReader:
-        """The same file from its beginning; raises CaptureError."""
-        return open_capture(self.name)
+        """The same file from its beginning.
+
+        Raises:
+            CaptureError: it cannot be opened any more.
+            CallerError: it was opened as standard input or as a file object.
+        """
+        if self._owned is None:
+            raise CallerError(f"{self.name} was opened as a stream, which cannot be read twice")
+        return open_capture(self._owned.name, name=self.name)
 
     @checked
     def records(self, *, max_bytes: int = 16 << 20, max_records: int = 32768) -> Iterator[Records]:

@@ -258,3 +258,12 @@ def test_what_is_given_up_is_counted_and_said(monkeypatch):
         assert capture.given_up > 0
     said = run("decode", "-V", "-c", "900", FABRIC).err
     assert "exchanges were given up unfinished, since too many were open at once" in said
+
+
+def test_a_file_as_standard_input_is_read_once():
+    """It has a size, but what was read of it is gone."""
+    with FABRIC.open("rb") as file:
+        command = [sys.executable, "-m", "ibpkt", "decode", "-2", "-V", "-"]
+        done = subprocess.run(command, stdin=file, capture_output=True, cwd=REPOSITORY, check=False)
+    assert done.stderr.decode() == "ibpkt: - was opened as a stream, which cannot be read twice\n"
+    assert done.returncode == 2

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ibpkt.capture import open_capture
-from ibpkt.errors import CaptureError
+from ibpkt.errors import CallerError, CaptureError
 from tests.support import capture_files as files
 
 PACKETS = [(1_700_000_000 + n, n, bytes(range(n * 5 % 40))) for n in range(1, 8)]
@@ -206,6 +206,22 @@ def test_names(tmp_path):
     assert open_capture(io.BytesIO(SMALL["pcap"])).name == "<stream>"
     with open(path, "rb") as file:
         assert open_capture(file).name == str(path)
+
+
+def test_a_file_is_reopened_by_its_path(tmp_path):
+    path = tmp_path / "a.pcap"
+    path.write_bytes(files.pcap([(0, 0, b"packet")]))
+    with open_capture(path, name="some file") as reader, reader.reopened() as again:
+        assert again.name == "some file"
+        assert [len(chunk) for chunk in again.records()] == [len(chunk) for chunk in reader.records()] == [1]
+
+
+def test_what_was_opened_by_somebody_else_is_not_reopened(tmp_path, monkeypatch):
+    """Not even where there is a file of that name."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "<stream>").write_bytes(files.pcap([]))
+    with open_capture(io.BytesIO(files.pcap([]))) as reader, pytest.raises(CallerError, match="<stream> was opened as a stream"):
+        reader.reopened()
 
 
 def test_a_source_that_is_already_read_to_somewhere():
