@@ -56,9 +56,9 @@ CAPTURED_TWICE = _SEQUENCE.note(
 )
 REQUEST_OR_ANSWER_LOST = _SEQUENCE.note(
     "request-or-answer-lost",
-    "{count:request|requests}, PSN {psn:to last}, lost or dropped behind the tap, answered before it, "
-    "or sent again before that",
-    "The repetition was answered, the first try was not; each of them explains that.",
+    "a try of {count:request|requests}, PSN {psn:to last}, was lost or dropped behind the tap, or its answer was lost "
+    "before the tap or came too late",
+    "The capture has fewer answers than tries of the requests; each of these explains that.",
     "IBA 1, 9.7.6.1.3",
 )
 
