@@ -220,7 +220,8 @@ def test_what_was_opened_by_somebody_else_is_not_reopened(tmp_path, monkeypatch)
     """Not even where there is a file of that name."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "<stream>").write_bytes(files.pcap([]))
-    with open_capture(io.BytesIO(files.pcap([]))) as reader, pytest.raises(CallerError, match="<stream> was opened as a stream"):
+    said = "<stream> was opened as a stream, which cannot be read twice"
+    with open_capture(io.BytesIO(files.pcap([]))) as reader, pytest.raises(CallerError, match=said):
         reader.reopened()
 
 
