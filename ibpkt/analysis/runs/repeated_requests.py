@@ -20,7 +20,7 @@ from ibpkt.analysis.recovery.kinds import RETRANSMISSION_DIFFERS
 from ibpkt.analysis.results.finding import Finding, Subject
 from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
 from ibpkt.analysis.streams.flow_columns import FlowColumns
-from ibpkt.arrays import Array, Bools, Ints, rows_where
+from ibpkt.arrays import Array, Bools, Ints, rows_where, running_maximum
 from ibpkt.protocols import PSN_MASK, opcode_name
 
 #: packets before a repetition among which the first copy is looked for
@@ -119,15 +119,24 @@ class _Requests:
             return np.full(len(keys), -1), np.full(len(keys), -1)
         frames = self.columns["frame"]
         at = np.searchsorted(own, keys) - 1
+        line = keys // LINE * LINE  # of the half, whose packets are looked for by number as well
         wrong = np.arange(len(keys))
         while len(wrong):
-            frame = frames[rows[np.maximum(at[wrong], 0)]]
-            outside = (frame < first[wrong]) | (frame >= behind[wrong])
-            wrong = wrong[(at[wrong] >= 0) & (own[np.maximum(at[wrong], 0)] // LINE == keys[wrong] // LINE) & outside]
+            safe = np.maximum(at[wrong], 0)
+            # nothing up to there is both of this half and as new
+            at[wrong[self._newest[safe] < (line + first)[wrong]]] = -1
+            frame = frames[rows[safe]]
+            wrong = wrong[(at[wrong] >= 0) & ((frame < first[wrong]) | (frame >= behind[wrong]))]
             at[wrong] -= 1
         safe = np.maximum(at, 0)
-        there = (at >= 0) & (own[safe] // LINE == keys // LINE)
+        there = (at >= 0) & (own[safe] >= line)
         return np.where(there, own[safe], -1), np.where(there, rows[safe], -1)
+
+    @functools.cached_property
+    def _newest(self) -> Ints:
+        """The highest number of a packet of each half so far, by key and on one line."""
+        own, rows = self._sorted
+        return running_maximum(own // LINE * LINE + self.columns["frame"][rows])
 
     def alone(self) -> _Requests:
         """The requests without all else, by columns of their own."""
@@ -254,7 +263,8 @@ class RepeatedRequests:
             number = np.arange(max(int(piece.half.max(initial=0)), int(halves.max())) + 1)
             number[halves] = to
             piece.half = number[piece.half]
-            piece.__dict__.pop("_sorted", None)
+            for name in ("_sorted", "_newest"):
+                piece.__dict__.pop(name, None)
         self._reserve(int(max(halves.max(), to.max())) + 1)
         self._since[to] = np.maximum(self._since[to], self._since[halves])
 
