@@ -32,11 +32,20 @@ class PacketRows(NamedTuple):
 
     Attributes:
         columns: a batch, or what is gathered of several.
-        rows: places there, ascending.
+        rows: places there, ascending; None for all.
     """
 
     columns: Transport
-    rows: Ints
+    rows: Ints | None = None
+
+    @property
+    def size(self) -> int:
+        """How many they are."""
+        return len(self.columns) if self.rows is None else len(self.rows)
+
+    def of(self, values: Array) -> Array:
+        """What values of all are of these."""
+        return values if self.rows is None else values.take(self.rows)
 
 
 class GatheredPackets(Transport):
@@ -51,11 +60,12 @@ class GatheredPackets(Transport):
         columns: dict[str, Array] = {}
         for name, dtype in KEPT.items():
             if name == "bad_icrc" and not verify:
-                columns[name] = np.zeros(sum(len(part.rows) for part in parts), np.bool_)
+                columns[name] = np.zeros(sum(part.size for part in parts), np.bool_)
             else:
-                columns[name] = np.concatenate([getattr(part.columns, name)[part.rows].astype(dtype) for part in parts])
+                values = [part.of(getattr(part.columns, name)) for part in parts]
+                columns[name] = np.concatenate(values, dtype=dtype, casting="unsafe")
         for name in parts[0].columns.path:
-            columns[f"{PATH}{name}"] = np.concatenate([part.columns.path[name][part.rows] for part in parts])
+            columns[f"{PATH}{name}"] = np.concatenate([part.of(part.columns.path[name]) for part in parts])
         self._take(columns)
 
     @classmethod

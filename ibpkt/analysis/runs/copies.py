@@ -166,7 +166,7 @@ class NetworkCopies:
             sure[old:] = counted[rows]
         if latency is not None:
             limit[old:] = latency[rows]
-        some = _StreamPackets(every, sure, limit)
+        some = _StreamPackets(every, old, sure, limit)
         twice, told = (some.to_rows(of)[old:] for of in some.copies())
         copy_of, mirrored = np.zeros(count, np.int64), np.zeros(count, np.bool_)
         # what came before a stream was looked at counts, too: it came once
@@ -216,6 +216,7 @@ class _StreamPackets:
 
     Args:
         columns: those of `_COLUMNS`, in the order of the capture.
+        old: how many of the first packets are of earlier batches.
         sure: packets whose identification is that of a counter.
         latency: nanoseconds that answers take, -1 for unknown.
 
@@ -223,7 +224,8 @@ class _StreamPackets:
         opcode: operation codes, shape (n,), as all columns by stream.
     """
 
-    def __init__(self, columns: list[Ints], sure: Bools, latency: Ints) -> None:
+    def __init__(self, columns: list[Ints], old: int, sure: Bools, latency: Ints) -> None:
+        self._old = old
         _, numbers = numbered(columns[0])
         self._order = in_order(numbers)
         self._columns = [column.take(self._order) for column in columns]
@@ -250,7 +252,12 @@ class _StreamPackets:
         return [column.take(rows) for column in self._columns]
 
     def copies(self) -> tuple[Ints, Bools]:
-        """The number of the packet that each repeats, 0 for none; and which of these are told if it is no mirror."""
+        """The number of the packet that each repeats, 0 for none; and which of these are told if it is no mirror.
+
+        Nothing is said of packets of earlier batches.
+        """
+        if self._sure[self._order >= self._old].all():  # as where senders count
+            return self.identical(), np.ones(len(self._order), np.bool_)
         varies = self.varies()
         twice = np.where(varies, self.identical(), self.very_next())
         if not (twice[~varies] > 0).any():  # as nearly always

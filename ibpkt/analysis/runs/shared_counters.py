@@ -75,7 +75,11 @@ class SharedCounters:
             own: the same of their stream.
         """
         different, at = numbered(pair)
-        place = np.searchsorted(self.keys, different)[at]
+        which = np.searchsorted(self.keys, different)
+        place = which[at]
+        if ((self._apart + self._shared)[which] >= ENOUGH).all():  # nothing votes any more
+            decided: Bools = (self._apart > 3 * self._shared)[place]
+            return decided
         order = in_order(place)
         place, step, own = place[order], step[order], own[order]
         begins = rows_where(changes(place))

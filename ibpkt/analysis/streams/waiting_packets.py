@@ -42,7 +42,7 @@ class WaitingPackets:
         """A batch behind those that wait, which do so no longer."""
         if self.packets is None:
             return columns
-        parts = [PacketRows(each, np.arange(len(each))) for each in (self.packets, columns)]
+        parts = [PacketRows(each) for each in (self.packets, columns)]
         self.packets = None
         return GatheredPackets(parts, verify=self._verify)
 
