@@ -230,9 +230,32 @@ class LoggedRequests:
         expected, asked, kept, drops = position
         if self.acked > expected:
             expected, drops = self.acked, False
-        if not (kept or self.refused or self.copy):  # as nearly always
-            self._arrive_in_order(expected, asked, keeps and not drops, drops)
+        if kept or self.refused or self.copy:
+            self._arrive_among(position, expected, asked, kept, keeps, drops)
             return
+        # as nearly always: nothing is kept, and none of it was refused
+        first, end = self.first, self.end
+        self.expected, self.nak, self.accepted_behind, self.dropped = expected, -1, (), 0
+        if first == expected:
+            self.duplicates = self.early = ()
+            self.accepted, self.reached = (expected, end), end
+            self.after = _position((end, asked, (), drops and end == expected))
+        elif first > expected:
+            self.duplicates, self.accepted, self.early = (), (expected, expected), ((first, end),)
+            if asked != expected:
+                self.nak = expected
+            kept = self.early if keeps and not drops else ()
+            self.after, self.reached = _position((expected, expected, kept, drops)), expected
+        else:
+            self.reached = reached = end if end > expected else expected
+            self.duplicates, self.early = ((first, end if end < expected else expected),), ()
+            self.accepted = (expected, reached)
+            self.after = _position((reached, asked, (), drops and reached == expected))
+
+    def _arrive_among(
+        self, position: Position, expected: int, asked: int, kept: tuple[Range, ...], keeps: bool, drops: bool
+    ) -> None:
+        """Likewise, where something is kept, some of it was refused, or it is a copy."""
         if kept and self.refused:  # it was not ready for what it had kept
             unready = [(first, end) for first, end, cause in self.refused if cause == NOT_READY]
             kept = tuple(part for whole in kept for part in without(whole, unready))
@@ -266,25 +289,6 @@ class LoggedRequests:
             self.nak = asked = expected
         self.dropped = max(0, len(kept) - MAX_KEPT)
         self.after, self.reached = Position(expected, asked, kept[:MAX_KEPT], drops), expected
-
-    def _arrive_in_order(self, expected: int, asked: int, keeps: bool, drops: bool) -> None:
-        """Likewise, where nothing is kept and none of it was refused."""
-        first, end = self.first, self.end
-        self.expected, self.nak, self.accepted_behind, self.dropped = expected, -1, (), 0
-        if first == expected:
-            self.duplicates = self.early = ()
-            self.accepted, self.reached = (expected, end), end
-            self.after = _position((end, asked, (), drops and end == expected))
-        elif first > expected:
-            self.duplicates, self.accepted, self.early = (), (expected, expected), ((first, end),)
-            if asked != expected:
-                self.nak = expected
-            self.after, self.reached = _position((expected, expected, self.early if keeps else (), drops)), expected
-        else:
-            self.reached = reached = end if end > expected else expected
-            self.duplicates, self.early = ((first, end if end < expected else expected),), ()
-            self.accepted = (expected, reached)
-            self.after = _position((reached, asked, (), drops and reached == expected))
 
 
 def _absorb(expected: int, kept: tuple[Range, ...]) -> tuple[int, tuple[Range, ...]]:

@@ -89,13 +89,13 @@ class RequestLog:
 
     def append(self, entry: LoggedRequests) -> list[LoggedRequests]:
         """Add a run; returns the oldest ones if there are too many."""
-        position = self._last
-        self.entries.append(entry)
-        self._count(entry)
+        entries, position = self.entries, self.base
         if position is not None:
-            entry.arrive(position, self.keeps)
+            entry.arrive(entries[-1].after if entries else position, self.keeps)
             if entry.early or entry.nak >= 0:
                 self._note(entry, 1)
+        entries.append(entry)
+        self._count(entry)
         if self._pieces <= MAX_RUNS:
             return []
         dropped = []
@@ -389,9 +389,15 @@ class RequestLog:
             again: the requests, which may be the last of the log.
             answered: when the latest answer before them came.
         """
-        before = (entry for entry in reversed(self.entries) if entry is not again)
-        since = itertools.takewhile(lambda entry: answered < entry.pieces[0].time, before)
-        tries = [entry for entry in since if again.first <= entry.first < again.end]
+        first, end = again.first, again.end
+        tries: list[LoggedRequests] = []
+        for entry in reversed(self.entries):
+            if entry is again:
+                continue
+            if entry.pieces[0].time <= answered:
+                break
+            if first <= entry.first < end:
+                tries.append(entry)
         if len(tries) >= MIN_TRIES:
             for entry in tries:
                 entry.repeated = True
@@ -447,15 +453,16 @@ class RequestLog:
         last = next((entry for entry in reversed(self.entries) if entry.first <= expected < entry.end), None)
         return last is not None and any(first == expected for first, _ in last.early)
 
-    def pop_final(self, acked: int) -> Iterator[LoggedRequests]:
-        """The runs behind which the responder has answered something that was sent later: nothing changes them.
+    def pop_final(self, acked: int) -> LoggedRequests | None:
+        """The oldest run, if the responder has answered something that was sent later: nothing changes it.
 
-        Those of which there is nothing to tell are left out.
+        Runs of which there is nothing to tell are left out; None for no more.
         """
         while self.entries and self.entries[0].sent < acked:
             entry = self._pop()
             if entry.duplicates or entry.nak >= 0 or entry.early:
-                yield entry
+                return entry
+        return None
 
     def has_final(self, acked: int) -> bool:
         """Whether nothing changes the oldest run any more."""

@@ -91,7 +91,9 @@ class RequesterVerdicts:
 
     def has_older_losses(self, time: int, limit: int) -> bool:
         """Whether packets were missed so long ago, or too many."""
-        return self.presumed.has_older(time, limit) or self.presumed_responses.has_older(time, limit)
+        requests, responses = self.presumed, self.presumed_responses
+        is_older = bool(requests.open) and requests.has_older(time, limit)
+        return is_older or (bool(responses.open) and responses.has_older(time, limit))
 
     def lost_for_certain(self, time: int, limit: int) -> None:
         """Packets that were missed so long ago do not come any more."""

@@ -128,7 +128,7 @@ class RCResponderModel:
                 log.note_repeated(log.entries[-1], answered)
             self._repeated.explain()
         elif self._fatal == _NONE:
-            verdicts += self._add(self._logged(run))
+            verdicts += self._add(run)
         if self._repeated.open:
             verdicts += self._repeated.tell(run.frame, self._acked)
         return verdicts
@@ -142,7 +142,7 @@ class RCResponderModel:
         run = _proven(run)
         verdicts = [*self._close_last(), *self._observe(run)]
         if self._fatal == _NONE:
-            verdicts += self._add(self._logged(run, copy=True))
+            verdicts += self._add(run, copy=True)
         return verdicts
 
     def answer(self, run: Run, late: Iterable[Range] = ()) -> list[Verdict]:
@@ -193,27 +193,26 @@ class RCResponderModel:
 
     # -- Requests -----------------------------------------------------------------------------------------------------
 
-    def _logged(self, run: Run, *, copy: bool = False) -> LoggedRequests:
-        acked, sent, end = run.acked, run.sent, run.end
-        if acked < self._acked and self._log.base is not None:
+    def _add(self, run: Run, *, copy: bool = False) -> list[Verdict]:
+        """A run of requests that goes on with no other."""
+        log, acked, sent, end = self._log, run.acked, run.sent, run.end
+        if acked < self._acked and log.base is not None:
             acked = self._acked
-        return LoggedRequests([run], acked, sent if sent > end else end, copy=copy)
-
-    def _add(self, entry: LoggedRequests) -> list[Verdict]:
-        run = entry.pieces[0]
-        if run.first <= self._open_nak < run.end and run.again and run.late != 1:
-            entry.wanted = run.first == self._open_nak and self._log.came_behind(run.first, self._nak_frame)
-            self._open_nak = _NONE
-        if run.reads:
-            entry.wanted |= self._log.has_sent_part(run)
-        if run.again and run.late != 1:
-            self._log.note_repeated(entry, max(run.acked_time, self._answered))
-        if run.again and self._log.entries:
-            last = self._log.entries[-1]
-            entry.silent = last.silent and last.end <= run.first
-            entry.silent |= self._timers.is_silence(run.time - last.pieces[-1].last_time)
-        entry.untold, entry.unsure = self._log.base is None, self._acked < self._unsure
-        dropped = self._log.append(entry)
+        entry = LoggedRequests([run], acked, sent if sent > end else end, untold=log.base is None, copy=copy)
+        if run.again:
+            if run.late != 1:
+                if run.first <= self._open_nak < end:
+                    entry.wanted = run.first == self._open_nak and log.came_behind(run.first, self._nak_frame)
+                    self._open_nak = _NONE
+                log.note_repeated(entry, max(run.acked_time, self._answered))
+            if log.entries:
+                last = log.entries[-1]
+                follows = last.silent and last.end <= run.first
+                entry.silent = follows or self._timers.is_silence(run.time - last.pieces[-1].last_time)
+        if run.reads and log.has_sent_part(run):
+            entry.wanted = True
+        entry.unsure = self._acked < self._unsure
+        dropped = log.append(entry)
         if self._repeated.open:
             self._repeated.explain()
         return [verdict for old in dropped for verdict in self._settle(old)] if dropped else []
@@ -262,9 +261,8 @@ class RCResponderModel:
             self._acked = acked
             if acked > expected and log.has_early(expected) and not self._late_behind:
                 self._prove_kept()
-        if log.has_final(self._acked):
-            for entry in log.pop_final(self._acked):
-                verdicts += self._settle(entry)
+        while (entry := log.pop_final(self._acked)) is not None:
+            verdicts += self._settle(entry)
         return verdicts
 
     # -- Answers ------------------------------------------------------------------------------------------------------

@@ -142,6 +142,8 @@ class ResponseHoles:
 
     def take(self, first: int, end: int) -> list[ResponseHole]:
         """The parts of holes in a range of PSNs: they have come, or are asked for again."""
+        if not self._holes:
+            return []
         taken: list[ResponseHole] = []
         left: list[ResponseHole] = []
         for hole in self._holes:

@@ -101,13 +101,10 @@ class RetransmissionQueue:
 
     def feed(self, run: Run) -> list[Verdict]:
         """A run of requests; the first of them may have passed the tap before, damaged."""
-        if not run.sent <= run.first < self._top < run.end:
-            return self._feed(run)
-        return [verdict for part in run.divided(self._top) for verdict in self._feed(part)]
-
-    def _feed(self, run: Run) -> list[Verdict]:
-        last = self._last
-        is_cut = run.continues and last is not None and run.first == last.end
+        first, end, top, last = run.first, run.end, self._top, self._last
+        if first < top < end and run.sent <= first and not run.is_one_read:
+            return [verdict for part in run.divided(top) for verdict in self.feed(part)]
+        is_cut = run.continues and last is not None and first == last.end
         in_gap = self._under_way.in_gap
         if in_gap is not None:
             longer = in_gap.extended(run) if is_cut else None
@@ -115,10 +112,10 @@ class RetransmissionQueue:
                 self._under_way.in_gap, self._last = longer, longer.run
                 return []
             self._leave_gap(begins_another=is_cut)
-        if self._top < 0:
-            self._start = self._top = min(run.sent, run.first) if self.known_beginning else run.first
+        if top < 0:
+            self._start = self._top = top = min(run.sent, first) if self.known_beginning else first
             self._start_time = run.time
-        is_new = run.first >= self._top and (last is None or run.first >= run.sent)
+        is_new = first >= top and (last is None or first >= run.sent)
         if not is_cut or (is_new and self._taken is not _NEW):
             self._observe(run)
         if is_new or (is_cut and run.late != 1 and self._taken is not _OVERTAKEN):
@@ -322,15 +319,15 @@ class RetransmissionQueue:
         recovery = self._under_way.recovery or self._begin_recovery(run, Reason(Cause.UNKNOWN, run.first))
         if recovery.cause is Cause.UNKNOWN:
             self._tell.came_again(run)
-        fillings = self._holes.fillings(run)
-        filled = sum(part.end - part.first for part in fillings) if fillings else 0
-        if any(part.first <= recovery.psn < part.end for part in fillings):
-            recovery.judged = True  # what the timer was for was lost before the tap: no answer to it was under way
-        for part in fillings:
+        filled = 0
+        for part in self._holes.fillings(run) if self._holes.open else ():
+            filled += part.end - part.first
+            if part.first <= recovery.psn < part.end:
+                recovery.judged = True  # what the timer was for was lost before the tap: no answer to it was under way
             coming = self._tell.filled(part)
             if coming:
                 self._awaited.add(part, coming)
-        if fillings:
+        if filled:
             self._holes.remove(run.first, run.end)
         self._under_way.extend(recovery, run, has_more=filled < run.end - run.first)
         if self._naks.open:
@@ -516,10 +513,11 @@ class RetransmissionQueue:
                     self._repetition(filling)
                 else:
                     self._tell.filling(filling, late=kind is FillingKind.LATE)
+        tell = self._tell
         for lost in self._awaited.expire(time, final=final) if self._awaited.open else ():
-            self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
-        if final or self._tell.has_older_losses(time, SHORTEST_USUAL_TIMEOUT):
-            self._tell.lost_for_certain(time, 0 if final else timers.lost_limit())
+            tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
+        if final or tell.has_older_losses(time, SHORTEST_USUAL_TIMEOUT):
+            tell.lost_for_certain(time, 0 if final else timers.lost_limit())
         if self._holes.has_arrived or not self.reliable:
             limit = 0 if final else timers.late_limit()
             for hole in self._holes.take_arrived(time, limit):

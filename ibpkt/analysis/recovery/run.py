@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import operator
 from typing import Any
 
 #: nanoseconds between requests of one run: when a packet of it was sent is taken from its first and last
@@ -106,8 +107,13 @@ class Run:
 
     def replace(self, **changes: Any) -> Run:
         """The same run but for some values."""
-        return dataclasses.replace(self, **changes)
+        run = Run(*values_of(self))  # a fifth of the time of `dataclasses.replace`
+        for name, value in changes.items():
+            setattr(run, name, value)
+        return run
 
 
 #: the names of a run's values
 RUN_FIELDS = tuple(field.name for field in dataclasses.fields(Run))
+#: a run's values, in their order
+values_of = operator.attrgetter(*RUN_FIELDS)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 
-from ibpkt.analysis.recovery.run import RUN_FIELDS, Run, RunKind
+from ibpkt.analysis.recovery.run import Run, RunKind, values_of
 
 #: what the parts of a half keep: numbers, and tables of numbers
 State = dict[str, int | list[tuple[int, ...]]]
 
-_values = operator.attrgetter(*RUN_FIELDS)
-
 
 def run_to_ints(run: Run | None) -> tuple[int, ...]:
     """A run as integers; none for no run."""
-    return () if run is None else tuple(map(int, _values(run)))
+    return () if run is None else tuple(map(int, values_of(run)))
 
 
 def run_from_ints(values: Sequence[int]) -> Run | None:

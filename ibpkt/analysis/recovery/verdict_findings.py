@@ -116,7 +116,7 @@ class VerdictFindings:
 
     def __init__(self, messages: MessageReassembly) -> None:
         self._messages = messages
-        self._pieces: dict[tuple[int, FindingType], OpenFinding] = {}
+        self._pieces: dict[tuple[int, str], OpenFinding] = {}  # by half and name of the type, which hashes at once
         self._counted: dict[tuple[str, int], int] = {}
         self._facts: PacketFacts | None = None
         self._wanted: frozenset[str] = frozenset()  # facts that are noted
@@ -188,8 +188,7 @@ class VerdictFindings:
         told: set[str] = set()
         findings: list[Finding] = []
         pieces, last_request, wanted = self._pieces, self._last_request.get(half), self._wanted
-        counted, side, unfollowed = self._counted, half & 1, int(self._unfollowed[half])
-        again = self._messages.retransmitted
+        counted, side, again = self._counted, half & 1, self._messages.retransmitted
         for verdict in verdicts:
             kind, run, packets, facts, because, first, end = verdict
             if first < 0:
@@ -208,14 +207,14 @@ class VerdictFindings:
                 at, time = int(members.frames[meant.start]), int(members.times[meant.start])
             if fact in wanted:
                 self._set_fact(meaning, verdict, first, end, frame)
-            if meaning.is_only_counted and 0 < unfollowed <= at:
+            if meaning.is_only_counted and 0 < self._unfollowed[half] <= at:
                 continue
             answered = run.acked > first and run.kind is _REQUESTS
             if not meaning.is_glued:
                 subject = make_subject((side, answers, run.last_time, answered))
                 findings.append(make_finding((kind, at, time, flow, facts, packets, because, subject)))
                 continue
-            key = half, kind
+            key = half, name
             before = pieces.pop(key, None)  # what was told last stands behind the others
             if before is not None:
                 alive = name in told or before.last_frame == last_request

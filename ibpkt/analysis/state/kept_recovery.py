@@ -247,11 +247,14 @@ class _Pieces(Form):
     _form = Many(Fixed(Fixed(Number(0), Kind()), Fixed(Findings(), Number(), Number())))
 
     def _save(self, value: dict[Any, OpenFinding], place: str, arrays: StateArrays) -> Any:
-        rows = [(key, (piece.finding, piece.end, piece.last_frame)) for key, piece in value.items()]
+        rows = [
+            ((half, piece.kind), (piece.finding, piece.end, piece.last_frame)) for (half, _), piece in value.items()
+        ]
         return self._form.save(rows, place, arrays)
 
     def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[Any, OpenFinding]:
-        return {key: OpenFinding.of(*piece) for key, piece in self._form.load(data, place, arrays)}
+        rows = self._form.load(data, place, arrays)
+        return {(half, kind.name): OpenFinding.of(*piece) for (half, kind), piece in rows}
 
 
 class _MembersOfRuns(Form):

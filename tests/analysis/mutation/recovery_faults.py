@@ -319,8 +319,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "a repetition that is late was asked for",
-            "_open_nak < run.end and run.again and run.late != 1",
-            "_open_nak < run.end and run.again",
+            "if run.late != 1:\n                if run.first <= self._open_nak < end:",
+            "if True:\n                if run.first <= self._open_nak < end:",
         ),
         (
             "receivers that keep packets are taken for go-back-N",
