@@ -69,3 +69,23 @@ def not_there_after_three_tries(exchange: Exchange) -> None:
     exchange.tap(exchange.sends(102, 103)).wait(300).tap(exchange.ack(101, 3)).wait(20_000)
     exchange.tap(exchange.sends(102, 103)).wait(300).tap(exchange.ack(102, 4), exchange.ack(103, 5)).wait(100)
     exchange.tap(exchange.send(104)).wait(300).tap(exchange.ack(104, 6))
+
+
+@scene(
+    TRIES,
+    "IBA 1, 9.7.4.1.2: 102 first came behind 100 and 101, which came again before the NAK: if one of them had not "
+    "arrived, 102 was dropped behind it; so nothing shows that it was lost",
+    expect={"nak-sequence": 1, "timeout": 1, "request-or-answer-lost": [1, 6]},
+    absent="lost reordered-or-lost duplicate-request",
+    besides="retransmission",
+    outcomes=6 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def asked_for_behind_a_second_try(exchange: Exchange) -> None:
+    """The first of five SENDs is lost, and the NAK for it, too; the timer expires, and the third is lost."""
+    psns = range(100, 105)
+    exchange.begin()
+    exchange.tap(exchange.sends(*psns)).wait(18_000)
+    exchange.tap(exchange.sends(*psns)).wait(5000).tap(exchange.ack(100, 2), exchange.ack(101, 3), exchange.nak(102, 3))
+    exchange.wait(500).tap(exchange.sends(*psns[2:])).wait(500)
+    exchange.tap([exchange.ack(psn, psn - 98) for psn in psns[2:]])
