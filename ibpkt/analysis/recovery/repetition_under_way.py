@@ -62,10 +62,22 @@ class RepetitionUnderWay:
     def gap_around(self, run: Run, limit: int) -> RepetitionGap | None:
         """The gap, left less than so many nanoseconds ago, that a run comes late for.
 
-        READs are asked again for their responses, without a NAK.
+        READs are asked again for their responses, without a NAK.  What fills a gap that is sent again may be either.
         """
         gap = self.gaps.around(run, limit)
-        return None if gap is None or (run.reads and run.acked_time >= gap.recovery.time) else gap
+        if gap is None or self._is_sent_again(gap) or (run.reads and run.acked_time >= gap.recovery.time):
+            return None
+        return gap
+
+    def may_be_of_one_before(self, run: Run, limit: int) -> bool:
+        """Whether a run may come late for a gap, left less than so many nanoseconds ago, of a repetition before."""
+        gap = self.gaps.around(run, limit) if run.number < 0 and self.gaps.open else None
+        return gap is not None and self._is_sent_again(gap)
+
+    def _is_sent_again(self, gap: RepetitionGap) -> bool:
+        """Whether the latest repetition sends again what is missing in one before."""
+        latest = self.recovery
+        return latest is not None and gap.recovery.number < latest.number and latest.first < gap.end
 
     def state(self) -> State:
         """All that is kept."""

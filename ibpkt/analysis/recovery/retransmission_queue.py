@@ -78,8 +78,7 @@ class RetransmissionQueue:
         self._undecided = LateOrLost(timers)
         self._awaited = AwaitedOriginals()
         self._under_way = RepetitionUnderWay()
-        self._start = self._top = -1  # the first PSN, and the one behind the highest
-        self._start_time = 0
+        self._start, self._top, self._start_time = -1, -1, 0  # the first PSN, and the one behind the highest
         self._last: Run | None = None  # the last run of requests
         self._taken = _Taken.NOTHING
         self._damaged: list[tuple[int, int]] = []  # PSNs of packets that were seen damaged
@@ -310,6 +309,11 @@ class RetransmissionQueue:
         if recovery is None or reason.cause is not None:
             self._start_recovery(run, reason)
         elif run.first > recovery.next:
+            if self._under_way.may_be_of_one_before(run, self.timers.late_limit()):
+                self._tell_sent_again(run, run.end, run.packets, recovery)
+                self._sendings.add(run)
+                self._taken = _OVERTAKEN
+                return  # this one goes on where it was
             self._tell.lost_again(run, recovery.next, run.first, run.skipped, recovery.last_frame)
             self._under_way.leave_gap(recovery, recovery.next, run.first, run)
         self._extend(run)
@@ -365,8 +369,7 @@ class RetransmissionQueue:
         self._taken = _OVERTAKEN
         if not (self.reliable or fillings or run.first < self._start):
             return  # it has been called lost
-        frames = [part.hole.behind.frame for part in fillings]
-        self._tell.out_of_order(run, run.first, run.end, run.packets, frames)
+        self._tell.out_of_order(run, run.first, run.end, run.packets, [part.hole.behind.frame for part in fillings])
         unseen = max(0, self._start - run.first) + sum(part.packets for part in fillings)
         awaited = self._awaited.take(run.first, run.end) + self._tell.presumed.came(run)
         repeated = max(0, run.packets - unseen - awaited) if self.reliable else 0
@@ -419,8 +422,7 @@ class RetransmissionQueue:
         """Fillings that a repetition shows to be the originals: the NAK that they seemed to answer is open again."""
         if not self._undecided.open:
             return
-        nak = self._naks.at(again.first)
-        late = self._undecided.asked_once_came_twice(again, nak is not None)
+        late = self._undecided.asked_once_came_twice(again, self._naks.at(again.first) is not None)
         for filling in late:
             self._tell.filling(filling, late=not self._undecided.may_be_copied(filling, again))
             if filling.nak is not None and filling.is_answer:
@@ -467,8 +469,7 @@ class RetransmissionQueue:
         self.late_responses += ((hole.first, hole.end) for hole in missing if not hole.again)
         if late := [hole for hole in missing if hole.is_filled_late(run)]:
             count = sum(missing.end - missing.first for missing in late)
-            frames = [missing.behind.frame for missing in late]
-            self._tell.out_of_order(run, late[0].first, late[-1].end, count, frames)
+            self._tell.out_of_order(run, late[0].first, late[-1].end, count, [hole.behind.frame for hole in late])
         self._responses.come_again(run)
         # or they had been asked for again before they came
         self._tell.out_of_order(run, run.first, run.end, self._tell.presumed_responses.came(run), ())
@@ -566,8 +567,7 @@ class RetransmissionQueue:
         own["awaited"], own["presumed"] = self._awaited.rows(), self._tell.presumed.rows()
         own["presumed_responses"] = self._tell.presumed_responses.rows()
         own["holes"], own["reads"] = self._holes.rows(), self._responses.reads()
-        own["asked_again"] = [self._responses.numbers()]
-        own["response_holes"] = self._responses.rows()
+        own["asked_again"], own["response_holes"] = [self._responses.numbers()], self._responses.rows()
         own["sendings"], own["steps"] = self._sendings.tables()
         own["given_up"] = [tuple(part.given_up for part in self._parts())]
         return {"queue": own, "end": self.end.state(), "undecided": self._undecided.state()}

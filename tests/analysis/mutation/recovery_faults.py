@@ -43,6 +43,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("the timer leaves no gap", "(self.goes_back or recovery.cause is Cause.TIMEOUT)", "self.goes_back"),
         ("a READ is never late in a repetition", "(run.reads and run.acked_time >= gap.recovery.time)", "run.reads"),
         ("a READ is late, too, where responses came", "(run.reads and run.acked_time >= gap.recovery.time)", "False"),
+        ("what fills a gap that is sent again is late", "self._is_sent_again(gap) or (run", "(run"),
         ("go-back-N is never noticed", "self.goes_back = True", "pass"),
     ],
     "recovery/responder_position.py": [

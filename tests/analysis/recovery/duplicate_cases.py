@@ -115,12 +115,7 @@ DUPLICATES: list[Case] = [
             *(("requests", 0, 8), ("nak", 0), ("nak", 1), ("requests", 0, 8), ("requests", 1, 8), ("nak", 5)),
             *(("requests", 5, 8), ("ack", 7)),
         ],
-        {
-            "nak-sequence": 3,
-            "out-of-sequence": 7 + 2,
-            "duplicate-request": 1,
-            "request-or-answer-lost": 4 + 3 + 1,
-        },
+        {"nak-sequence": 3, "out-of-sequence": 7 + 2, "duplicate-request": 1, "request-or-answer-lost": 4 + 3 + 1},
     ),
     (
         "a NAK right behind a repetition that came after a long silence; later repetitions, of which one is answered",

@@ -90,6 +90,19 @@ def test_a_read_may_be_asked_for_anew(answered, is_late):
     assert repetition.gap_around(late.replace(reads=False), 5) is not None
 
 
+@pytest.mark.parametrize(("begins", "is_doubted"), [(4, True), (7, True), (8, False)])
+def test_what_fills_a_gap_that_is_sent_again_may_be_of_either_repetition(begins, is_doubted):
+    repetition = begun(Cause.TIMEOUT, requests(4, 5))
+    repetition.leave_gap(repetition.recovery, 5, 8, requests(8, 9, 10))
+    fills = requests(6, 7, 12)
+    assert not repetition.may_be_of_one_before(fills, 5)
+    repetition.begin(requests(begins, 9, 11), Reason(Cause.NAK, begins), before_answers=False, sent=9)
+    assert repetition.may_be_of_one_before(fills, 5) is is_doubted
+    assert (repetition.gap_around(fills, 5) is None) is is_doubted
+    assert not repetition.may_be_of_one_before(fills, 2)  # that is too late
+    assert not repetition.may_be_of_one_before(fills.replace(number=7), 5)  # its Identification says which
+
+
 def test_a_state_goes_on():
     repetition, restored = begun(Cause.NAK, requests(4, 6)), RepetitionUnderWay()
     repetition.extend(repetition.recovery, requests(4, 6), has_more=True)

@@ -307,3 +307,27 @@ def goes_back_by_a_short_timer(exchange: Exchange) -> None:
 def goes_back_with_a_pause(exchange: Exchange) -> None:
     """As before, but the requester pauses for half a millisecond behind the first packet that it sends again."""
     _goes_back(exchange, 500)
+
+
+@scene(
+    LATE,
+    "IBA 1, 9.7.5.2.8: the second NAK makes the requester send 105 once more: it comes in its place, and need not be "
+    "late of the repetition before, in which the tap has not seen it",
+    expect={"lost": 4, "nak-sequence": 3, "retransmission": 14},
+    without_identification={"lost+reordered-or-lost": [1, 4], "nak-sequence": 3, "retransmission": [13, 14]},
+    absent="out-of-order timeout duplicate duplicate-request capture-loss error",
+    outcomes=9 * ("completed",),
+    carriers=CARRIERS,
+)
+def comes_in_the_next_repetition(exchange: Exchange) -> None:
+    """101 of eight SENDs is lost before the tap, in the repetition 102 and 105 are, in the next one 104."""
+    exchange.begin()
+    sends = exchange.sends(*range(100, 108))
+    exchange.tap(sends[0], sends[2:]).wait(500).tap(exchange.ack(100, 2), exchange.nak(101, 2)).wait(300)
+    first = exchange.sends(*range(101, 108))
+    exchange.tap(first[0], first[2:4], first[5:]).wait(500).tap(exchange.ack(101, 3), exchange.nak(102, 3)).wait(300)
+    second = exchange.sends(*range(102, 108))
+    exchange.tap(second[:2], second[3]).wait(300)
+    exchange.tap([exchange.ack(psn, psn - 98) for psn in range(102, 104)], exchange.nak(104, 5), second[4:]).wait(300)
+    exchange.tap(exchange.sends(*range(104, 108))).wait(500)
+    exchange.tap([exchange.ack(psn, psn - 98) for psn in range(104, 108)])
