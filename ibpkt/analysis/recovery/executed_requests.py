@@ -104,6 +104,8 @@ def _proven(entry: LoggedRequests, packets: int, *, keeps: bool, asks: bool) -> 
     # an ACK that stays behind may be a late one of the first copies, so an ACK for each duplicate says more
     needed = not keeps and entry.answers < packets and entry.is_needed
     if (answers or entry.wanted) and not entry.unsure and not needed:
+        if entry.reads and not entry.wanted:  # a response that comes again says nothing of the requests behind its own
+            end = max(entry.acked, entry.ahead, *(behind for _, behind in entry.answered))
         return [(first, end)]
     if not keeps:
         return [(first, max(first, entry.acked, entry.ahead))]

@@ -296,6 +296,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "entry.wanted) and",
         ),
         ("an ACK that stays behind duplicates says nothing of them", "and not needed:", "and True:"),
+        ("a response that comes again shows all behind it", "if entry.reads and not entry.wanted:", "if False:"),
         ("tries that nothing answers have all arrived", "if entry.repeated and not entry.answers:", "if False:"),
     ],
     "recovery/unsent_acks.py": [

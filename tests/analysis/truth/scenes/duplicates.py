@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import CARRIERS, REMOTE_ACCESS, Exchange, Frame
+from tests.analysis.truth.scenes.exchange import CARRIERS, REMOTE_ACCESS, THREE_CARRIERS, Exchange, Frame
 from tests.analysis.truth.scenes.registry import scene
 
 BEHIND_READ = "NAKs behind unanswered READs"
@@ -185,3 +185,22 @@ def ack_repeated_with_more_credits(exchange: Exchange) -> None:
     exchange.tap(exchange.send(100), exchange.send(101)).wait(20).tap(exchange.ack(101, 2, syndrome=2)).wait(300)
     exchange.tap(exchange.ack(101, 2, syndrome=8)).wait(20)
     exchange.tap(exchange.send(102)).wait(20).tap(exchange.ack(102, 3, syndrome=8))
+
+
+@scene(
+    BEHIND_READ,
+    "IBA 1, 9.7.4.1.1: 100 was answered before, so it is a duplicate; nothing but a response of its own shows that the "
+    "atomic behind it had arrived before, and the first one in the capture comes now",
+    expect={"timeout": 1, "duplicate-request": 1, "request-or-answer-lost": 1},
+    at={"duplicate-request": (6,), "request-or-answer-lost": (7,)},
+    besides="retransmission",
+    outcomes=4 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def first_answered_behind_a_duplicate(exchange: Exchange) -> None:
+    """A READ, whose response is lost behind the tap, and an atomic, which is lost as well; both come again."""
+    exchange.begin()
+    exchange.tap(exchange.read(100), exchange.fetch_add(101)).wait(300).tap(exchange.response(100, 2)).wait(20_000)
+    exchange.tap(exchange.read(100), exchange.fetch_add(101)).wait(300)
+    exchange.tap(exchange.response(100, 2), exchange.atomic_response(101, 3)).wait(300)
+    exchange.tap(exchange.send(102)).wait(300).tap(exchange.ack(102, 4))
