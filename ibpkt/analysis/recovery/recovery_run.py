@@ -81,9 +81,13 @@ class Recovery:
         """
         if run.first < self.next or run.frame <= self.last_frame:
             return False
-        lost = run.number - self.last_number - 1 if run.number >= 0 and self.last_number >= 0 else 0
-        is_next = self.next in (run.first, run.first - lost) and run.acked < self.next
+        is_next = self.is_next(run) and run.acked < self.next
         return run.time - self.last_time < (timers.longest() if is_next else timers.least_next_timeout())
+
+    def is_next(self, run: Run) -> bool:
+        """Whether a run begins with the next PSN, or no more can have been sent between than those from that one on."""
+        lost = run.number - self.last_number - 1 if run.number >= 0 and self.last_number >= 0 else 0
+        return self.next in (run.first, run.first - lost)
 
     def began_behind(self, run: Run) -> bool:
         """Whether a run was sent before it began, as the order of sending shows."""

@@ -67,7 +67,7 @@ class Reasons:
         if nak is not None and run.reads and nak.first < run.first < run.acked and nak.time < run.acked_time:
             nak = None  # what it asked for came late; the requester asks for the responses
         if recovery is not None and recovery.is_continued_by(run, self._timers):
-            answers_nak = nak is not None and (run.first != recovery.next or nak.frame > recovery.last_frame)
+            answers_nak = nak is not None and (not recovery.is_next(run) or nak.frame > recovery.last_frame)
             if not answers_nak:
                 return Reason(None, recovery.psn)
         if nak is not None:

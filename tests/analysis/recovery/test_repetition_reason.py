@@ -7,7 +7,7 @@ import pytest
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.holes import Holes
 from ibpkt.analysis.recovery.open_naks import OpenNaks
-from ibpkt.analysis.recovery.recovery_run import Cause
+from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
 from ibpkt.analysis.recovery.repetition_reason import Reasons
 from ibpkt.analysis.recovery.response_holes import ResponseHoles
 from ibpkt.analysis.recovery.run import Run, RunKind
@@ -83,3 +83,24 @@ def test_an_answer_may_have_refused_it_of_which_the_capture_has_cut_off_what_it_
     again = run.replace(sent=14, time=later, last_time=later, acked=acked, acked_time=START + 9000)
     reasons = Reasons(FlowTimers(), naks, sendings, Holes(), ResponseHoles())
     assert reasons.find(again, None, True).cause is cause, what
+
+
+@pytest.mark.parametrize(
+    ("what", "nak_frame", "number", "cause"),
+    [
+        ("as many packets are missing as PSNs, and the NAK came before the repetition", 5, 103, None),
+        ("the NAK has come meanwhile", 8, 103, Cause.NAK),
+        ("fewer are missing: it has gone back to the NAK's PSN", 5, 102, Cause.NAK),
+        ("the order of sending is not known", 5, -1, Cause.NAK),
+    ],
+)
+def test_a_repetition_goes_past_a_nak_whose_packet_the_tap_misses(what, nak_frame, number, cause):
+    """It has sent 10 again, the last packet with the place 100; the NAK asks for 12."""
+    naks = OpenNaks()
+    naks.add(Run(RunKind.NAK_SEQUENCE, 12, 13, 1, nak_frame, nak_frame, START, START, 20, 10))
+    begins = Run(RunKind.REQUESTS, 10, 11, 1, 6, 6, START + 1000, START + 1000, 20, 10)
+    recovery = Recovery(1, Cause.NAK, 10, 0, 10, 11, begins.time, begins.time, 6, 10, False, False, begins)
+    recovery.last_number = 100
+    again = begins.replace(first=13, end=16, packets=3, frame=9, time=START + 2000, skipped=2, number=number)
+    reasons = Reasons(FlowTimers(), naks, Sendings(), Holes(), ResponseHoles())
+    assert reasons.find(again, recovery, True).cause is cause, what

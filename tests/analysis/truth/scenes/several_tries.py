@@ -89,3 +89,24 @@ def asked_for_behind_a_second_try(exchange: Exchange) -> None:
     exchange.tap(exchange.sends(*psns)).wait(5000).tap(exchange.ack(100, 2), exchange.ack(101, 3), exchange.nak(102, 3))
     exchange.wait(500).tap(exchange.sends(*psns[2:])).wait(500)
     exchange.tap([exchange.ack(psn, psn - 98) for psn in psns[2:]])
+
+
+@scene(
+    TRIES,
+    "IBA 1, 9.7.5.2.8: the repetition began for the first NAK, behind the second one, and goes on, as the Identifications "
+    "show, with two packets that the tap misses: the requester has not gone back to what the second one asks for",
+    expect={"lost": 2, "nak-sequence": 2, "out-of-order": 2, "retransmission": 6},
+    at={"lost": (13,)},
+    besides="duplicate-request timeout",
+    outcomes=7 * ("completed",),
+)
+def goes_past_a_second_nak(exchange: Exchange) -> None:
+    """103 of six SENDs runs ahead: NAKs for 101 and for 103, of which the second is lost; 102 and 103 are lost again."""
+    exchange.begin()
+    first, second, third, ahead, *others = exchange.sends(*range(100, 106))
+    exchange.tap(first, ahead, second, third, others).wait(500)
+    exchange.tap(exchange.ack(100, 2), exchange.nak(101, 2), exchange.nak(103, 4)).wait(300)
+    again = exchange.sends(*range(101, 106))
+    exchange.tap(again[0], again[3:]).wait(300).tap(exchange.ack(102, 4)).wait(20_000)
+    exchange.tap(exchange.sends(103, 104, 105)).wait(500)
+    exchange.tap([exchange.ack(psn, psn - 98) for psn in (103, 104, 105)])
