@@ -2,13 +2,16 @@
 
     python -m tests.mutation.run [--part crc] [--sample 40] [--seed 1] [--survivors] [--write] [--report]
     python -m tests.mutation.run --part analysis --file analysis/runs/lateness.py [--file ...]
+    python -m tests.mutation.run --part crc --sample 100000 --new     # all that no run has tried yet
 
 Each part of the package has near tests, which are those of its rooms, and wide ones, which see it from farther away
 (`PARTS`).  A sample of its mutants is drawn by a seed; each runs in a process of its own with the near tests that reach
 its line, the fastest first (`reach`), for so many seconds of the processor (--seconds), and if none notices, with the
-wide ones (--wide-seconds): what was not noticed by then has survived.  --write keeps the results in `results.tsv`;
---survivors tries those again that survived there; --file tries all mutants of a module, whose survivors show what the
-tests of that module leave open; --report prints the sums, as they stand in docs/reliability.md.
+wide ones (--wide-seconds): what was not noticed by then has survived.  Every mutant is tried with the fastest few of
+its tests before any is tried with more: these notice most, and cost least.  --write keeps the results in `results.tsv`;
+--new leaves out those that are kept there; --survivors tries those again that survived; --file tries all mutants of a
+module, whose survivors show what the tests of that module leave open; --report prints the sums, as they stand in
+docs/reliability.md.
 `equivalent.tsv` has mutants that no test can notice, each with the reason.
 
 The core of the analysis has faults by hand as well: `tests.analysis.mutation`.
@@ -40,6 +43,8 @@ EQUIVALENT = Path(__file__).with_name("equivalent.tsv")
 SURVIVED = "SURVIVED"
 #: seconds of the processor after which a test of a mutant is endless
 MAX_SECONDS = 20.0
+#: how many near tests are tried first, with every mutant
+FASTEST = 8
 Given, Got = TypeVar("Given"), TypeVar("Got")
 
 
@@ -129,6 +134,12 @@ def sample(part: str, count: int, seed: int) -> list[Mutant]:
 @functools.cache
 def _mutants_of(part: str) -> tuple[Mutant, ...]:
     return tuple(mutant for file in modules(part) for mutant in mutants(file.relative_to(PACKAGE).as_posix()))
+
+
+@functools.cache
+def _mutants_in(file: str) -> frozenset[Mutant]:
+    """All mutants of a module; none of one that is gone."""
+    return frozenset(mutants(file) if (PACKAGE / file).exists() else ())
 
 
 def modules(part: str) -> list[Path]:
@@ -251,10 +262,7 @@ def read() -> list[Result]:
 def write(results: Sequence[Result]) -> None:
     """Keep results, in the place of older ones of the same mutants and of those whose line has changed since."""
     kept = {(each.part, each.mutant): each for each in [*read(), *results]}
-    there = {
-        file: set(mutants(file)) for file in {each.mutant.file for each in kept.values()} if (PACKAGE / file).exists()
-    }
-    kept = {key: each for key, each in kept.items() if each.mutant in there.get(each.mutant.file, ())}
+    kept = {key: each for key, each in kept.items() if each.mutant in _mutants_in(each.mutant.file)}
     rows = ["\t".join(map(str, (each.part, *each.mutant, each.noticed_by))) + "\n" for each in sorted(kept.values())]
     RESULTS.write_text("".join(rows), encoding="utf-8")
 
@@ -266,7 +274,7 @@ def equivalent() -> dict[Mutant, str]:
 
 
 def try_all(chosen: Sequence[tuple[str, Mutant]], seconds: Mapping[str, float], jobs: int) -> Iterator[Result]:
-    """What becomes of mutants, as it is found: those that a near test notices first.
+    """What becomes of mutants, as it is found: first those that one of the fastest near tests notices, then other ones.
 
     Args:
         chosen: the mutants, each with its part.
@@ -276,9 +284,9 @@ def try_all(chosen: Sequence[tuple[str, Mutant]], seconds: Mapping[str, float], 
     Raises:
         RuntimeError: a test that has noticed some fails without them as well.
     """
-    for tier in seconds:
+    for tier, which in (("near", slice(FASTEST)), ("near", slice(FASTEST, None)), ("wide", slice(None))):
         records = {part: measure(part, tier) for part in dict.fromkeys(part for part, _ in chosen)}
-        trials = [Trial(part, each, records[part].order(each), seconds[tier]) for part, each in chosen]
+        trials = [Trial(part, each, records[part].order(each)[which], seconds[tier]) for part, each in chosen]
         finders: dict[str, None] = {}
         left = []
         for (part, mutant), by in zip(chosen, tried(trials, jobs), strict=True):
@@ -319,6 +327,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=120.0, help="of the processor for each mutant (default: 120)")
     parser.add_argument("--wide-seconds", type=float, default=240.0, help="more for what has survived (default: 240)")
+    parser.add_argument("--new", action="store_true", help="none of those whose results were kept")
     parser.add_argument("--survivors", action="store_true", help="those that survived the last time")
     parser.add_argument("--file", action="append", metavar="MODULE", help="all mutants of a module, named in `ibpkt`")
     parser.add_argument("--jobs", type=int, default=1)
@@ -336,6 +345,9 @@ def main() -> int:
         chosen = [(part, each) for part, file in of_parts(given.file, parts) for each in mutants(file)]
     else:
         chosen = [(part, each) for part in parts for each in sample(part, given.sample, given.seed)]
+    if given.new:
+        before = {(part, each) for part, each, _ in read()}
+        chosen = [each for each in chosen if each not in before]
     counts: collections.Counter[str] = collections.Counter()
     for each in try_all(chosen, {"near": given.seconds, "wide": given.wide_seconds}, given.jobs):
         what = SURVIVED if each.noticed_by == SURVIVED else each.tier

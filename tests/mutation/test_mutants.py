@@ -156,8 +156,8 @@ def noticing(monkeypatch):
         return (next((test for test in trial.tests if test in NOTICE[trial.mutant]), None) for trial in trials)
 
     def measure(part, tier):
-        lines = {FILE: [1]}
-        return Record({}, {}, {test: Reached(1, lines) for test in (NEAR, WIDE) if test.startswith(TIERS[tier])})
+        tests = [*FAST, NEAR] if tier == "near" else [WIDE]
+        return Record({}, {}, {test: Reached(second, {FILE: [1]}) for second, test in enumerate(tests)})
 
     monkeypatch.setattr(run, "tried", tried)
     monkeypatch.setattr(run, "measure", measure)
@@ -166,22 +166,25 @@ def noticing(monkeypatch):
 
 
 FILE = "capture/stop_switch.py"
-FIRST, SECOND, THIRD = (Mutant(FILE, f": {name}", "0 becomes 1", 0) for name in ("first", "second", "third"))
-TIERS = {"near": "tests/capture", "wide": "tests/cli"}
+FIRST, SECOND, THIRD, FOURTH = (Mutant(FILE, f": {name}", "0 becomes 1", 0) for name in ("a", "b", "c", "d"))
 NEAR, WIDE = "tests/capture/test_follow.py::test", "tests/cli/test_golden.py::test"
-NOTICE = {FIRST: {NEAR, WIDE}, SECOND: {WIDE}, THIRD: set(), None: set()}
+FAST = [f"{NEAR}[{number}]" for number in range(run.FASTEST)]
+NOTICE = {FIRST: {FAST[3], NEAR, WIDE}, SECOND: {WIDE}, THIRD: set(), FOURTH: {NEAR}, None: set()}
 SECONDS = {"near": 2.0, "wide": 3.0}
 
 
-def test_what_near_tests_let_live_is_tried_with_wide_ones(noticing):
-    chosen = [("readers", each) for each in (SECOND, FIRST, THIRD)]
+def test_the_fastest_near_tests_come_first_then_other_near_ones_then_wide_ones(noticing):
+    """And no mutant is tried twice with a test."""
+    chosen = [("readers", each) for each in (SECOND, FIRST, THIRD, FOURTH)]
     results = list(run.try_all(chosen, SECONDS, 1))
     assert results == [
-        Result("readers", FIRST, NEAR), Result("readers", SECOND, WIDE), Result("readers", THIRD, SURVIVED)
+        Result("readers", FIRST, FAST[3]), Result("readers", FOURTH, NEAR), Result("readers", SECOND, WIDE),
+        Result("readers", THIRD, SURVIVED),
     ]  # fmt: skip
-    assert [each.tier for each in results[:2]] == ["near", "wide"]
+    assert [each.tier for each in results[:3]] == ["near", "near", "wide"]
     assert noticing == [
-        [(each, [NEAR], 2.0) for each in (SECOND, FIRST, THIRD)], [(None, [NEAR], math.inf)],
+        [(each, FAST, 2.0) for each in (SECOND, FIRST, THIRD, FOURTH)], [(None, [FAST[3]], math.inf)],
+        [(each, [NEAR], 2.0) for each in (SECOND, THIRD, FOURTH)], [(None, [NEAR], math.inf)],
         [(each, [WIDE], 3.0) for each in (SECOND, THIRD)], [(None, [WIDE], math.inf)],
     ]  # fmt: skip
 
