@@ -8,7 +8,7 @@ import zlib
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from ibpkt.batch import crc
 from ibpkt.packet import crc_function
@@ -54,10 +54,15 @@ def test_those_of_a_buffer(implementation):
     same()
 
 
-def test_those_of_many_ranges(implementation):
-    """Ranges of one size and of many are computed in different ways; the CRCs must not differ."""
+@pytest.mark.parametrize("few", [0, crc.FEW])
+def test_those_of_many_ranges(implementation, few, monkeypatch):
+    """Ranges of one size and of many are computed in different ways, and few of them; the CRCs must not differ."""
+    monkeypatch.setattr(implementation, "FEW", few)
+    end = len(DATA)
 
     @given(STARTS, SIZES, st.sampled_from([b"", b"\xff" * 8]))
+    @example([end, 9, end - 60, 4], [0, -1, 60, 1], b"")
+    @example([end - 1, 7, end - 60], [1, 1, 60], b"")
     def same(first, sizes, before):
         starts = np.array(first, np.int64)
         ends = starts + np.resize(np.array(sizes, np.int64), len(first))

@@ -53,8 +53,9 @@ def test_icrc(name):
         assert status("icrc", packet.data[:length], packet.link).status == "absent"
 
 
-def test_masks_for_the_compiled_kernel(monkeypatch):
-    """One mask over all headers from the first one on that the ICRC covers, where they lie alike in all packets."""
+@pytest.fixture
+def kernel_masks(monkeypatch):
+    """The masks with which the compiled kernel is called; Python does its work."""
     asked = []
 
     def masked(which, data, starts, ends, before, mask):
@@ -67,14 +68,41 @@ def test_masks_for_the_compiled_kernel(monkeypatch):
 
     monkeypatch.setattr(loops, "COMPILED", True)
     monkeypatch.setattr(crc, "crcs_with_mask", masked)
+    return asked
+
+
+def good_and_bad(*packets):
+    """Whether of packets of one shape, and one more with a wrong ICRC, this one alone is wrong."""
+    datas = [*(packet.data for packet in packets), packets[0].with_icrc(b"\x12\x34\x56\x78")]
+    (shape,) = batch_of(datas, packets[0].link, around=0xA5).shapes
+    found = [STATUSES[status] for status in verify_many(shape, ICRC).status.tolist()]
+    return found == ["good"] * len(packets) + ["bad"]
+
+
+def test_masks_for_the_compiled_kernel(kernel_masks):
+    """One mask over all headers from the first one on that the ICRC covers, where they lie alike in all packets."""
     for name in CARRIERS:
-        packet = carrier(name)
-        asked.clear()
-        (shape,) = batch_of([packet.data, packet.with_icrc(b"\x12\x34\x56\x78")], packet.link, around=0xA5).shapes
-        checks = verify_many(shape, ICRC)
-        assert [STATUSES[status] for status in checks.status.tolist()] == ["good", "bad"]
-        assert len(asked) == 1
-        assert any(asked[0])
+        kernel_masks.clear()
+        assert good_and_bad(carrier(name))
+        assert len(kernel_masks) == 1
+        assert any(kernel_masks[0])
+
+
+def test_masks_over_options(kernel_masks, monkeypatch):
+    """Options lie between the headers with variant fields: in one mask where they are equally long and not too long."""
+    none, short, long = (
+        stack("ethernet", "Ethernet/IPv4/UDP/BTH", ipv4={"options": bytes(size)}).built(b"abc") for size in (0, 4, 12)
+    )
+    assert good_and_bad(long, long)
+    (mask,) = kernel_masks
+    for packets, most, masks in [((long,), len(mask), 1), ((long,), len(mask) - 1, 0), ((long, short), 256, 0)]:
+        kernel_masks.clear()
+        monkeypatch.setattr(loops, "LONGEST_MASK", most)
+        assert good_and_bad(*packets)
+        assert len(kernel_masks) == masks
+    assert good_and_bad(none, short)
+    (alone,) = batch_of([long.data], long.link, around=0xA5).shapes
+    assert verify_many(alone, ICRC).status.tolist() == [STATUSES.index(Status.GOOD)]
 
 
 def test_icrc_is_absent():

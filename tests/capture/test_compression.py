@@ -54,6 +54,15 @@ def test_every_format_in_every_compression(form, kind):
     assert reader.position == reader.size == len(packed)
 
 
+def test_what_is_written_is_in_the_compression_of_its_name():
+    """Readers go by the content, so that they would not notice another one."""
+    for magic, kind in compression.MAGICS.items():
+        out = io.BytesIO()
+        with compressed(out, kind, "out") as stream:
+            stream.write(b"data")
+        assert out.getvalue().startswith(magic), kind
+
+
 @pytest.mark.usefixtures("inflate")
 def test_what_is_written_by_gzip_has_no_name_and_no_date():
     out = io.BytesIO()
