@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from ibpkt.batch import crc
+from ibpkt.kernel import loops
 from ibpkt.packet import crc_function
 from ibpkt.protocols import ICRC, LPCRC, VCRC
 
@@ -73,6 +74,24 @@ def test_those_of_many_ranges(implementation, few, monkeypatch):
         assert found == [crc_function(VCRC)(piece) for piece in pieces]
 
     same()
+
+
+@pytest.mark.parametrize(("which", "before"), [(ICRC, b""), (ICRC, b"\xff" * 8), (VCRC, b"")], ids=str)
+def test_what_the_compiled_kernel_is_asked_for(which, before, monkeypatch):
+    """A loop over the bytes in its place, with the register and the table that it is given."""
+
+    def crcs(tables, data, begin, end, register, mask):
+        found = np.full(len(begin), register, np.uint32)
+        for row, (first, last) in enumerate(zip(begin.tolist(), end.tolist(), strict=True)):
+            for byte, bits in zip(data[first:last].tolist(), mask.ljust(last - first, b"\0"), strict=False):
+                found[row] = tables.table[0][(int(found[row]) ^ (byte | bits)) & 0xFF] ^ found[row] >> np.uint32(8)
+        return found
+
+    monkeypatch.setattr(loops, "crcs", crcs)
+    starts, ends, mask = np.array([0, 7, 9]), np.array([60, 7, 10]), b"\x0f"
+    found = crc.crcs_with_mask(which, DATA, starts, ends, before, mask).tolist()
+    masked = [bytes([DATA[0] | 0x0F, *DATA[1:60]]), b"", bytes([DATA[9] | 0x0F])]
+    assert found == [crc_function(which)(before + piece) for piece in masked]
 
 
 def test_stored():

@@ -73,6 +73,23 @@ def many(count, seed=1, damage=()):
     return batch
 
 
+def verified_alone(monkeypatch) -> list[int]:
+    """How many packets are verified one by one, call by call."""
+    alone, crc_many = [], crc_chains.crc.crc_many
+
+    def noting_crcs(which, data, starts, *rest):
+        alone.append(len(starts))
+        return crc_many(which, data, starts, *rest)
+
+    def noting_shapes(shape, which):
+        alone.append(len(shape))
+        return verify_many(shape, which)
+
+    monkeypatch.setattr(crc_chains.crc, "crc_many", noting_crcs)
+    monkeypatch.setattr(crc_chains, "verify_many", noting_shapes)
+    return alone
+
+
 @pytest.mark.parametrize("gap", [MIN_GAP, 5, 30, MAX_GAP])
 @pytest.mark.parametrize(("which", "seed"), [(ICRC, b""), (ICRC, b"\xff" * 8), (VCRC, b"")])
 def test_a_bridge(which, gap, seed):
@@ -150,10 +167,9 @@ def test_fields_that_an_icrc_leaves_out_behind_options(path, monkeypatch):
     datas = [bytearray(packet.data) for _ in range(WORTH)]
     datas[77][packet.icrc_at - 1] ^= 1
     batch = batch_of(list(map(bytes, datas)), [packet.link] * WORTH, around=0xA5)
-    alone = []
-    monkeypatch.setattr(crc_chains, "verify_many", lambda *given: alone.append(given))
+    alone = verified_alone(monkeypatch)
     assert check(batch) == ["good"] * 77 + ["bad"] + ["good"] * (WORTH - 78)
-    assert not alone
+    assert 0 < sum(alone) <= LENGTH
 
 
 def test_shapes_of_which_nothing_can_be_verified():
@@ -186,9 +202,12 @@ def test_vcrcs_where_few_icrcs_are_right(right, how):
     assert check(batch).count("good") == right
 
 
-@pytest.mark.parametrize("sizes", [[MIN_GAP - 1], [MIN_GAP], [MAX_GAP, MAX_GAP + 1], range(2 * MOST_GAPS), [0, 400]])
-def test_packets_at_any_distance(sizes):
-    """Too near or too far for a bridge, or at too many distances."""
+@pytest.mark.parametrize("sizes", [[MIN_GAP], [MAX_GAP - 14, MAX_GAP - 13], range(2 * MOST_GAPS), [0, 400]])
+def test_packets_at_any_distance(sizes, monkeypatch):
+    """Too near or too far for a bridge (14 bytes of Ethernet are part of it), or at too many distances.
+
+    None is verified alone for that: a chain begins where no bridge is.
+    """
     chance = random.Random(3)
     packet = next(packet for packet in BUILT if packet.link == 1)
     batch = many(WORTH)
@@ -203,7 +222,9 @@ def test_packets_at_any_distance(sizes):
     frames.start = np.array(start)
     frames.link = np.full(WORTH, packet.link, np.int32)
     frames.captured = frames.wirelen = np.full(WORTH, len(packet.data))
+    alone = verified_alone(monkeypatch)
     assert set(check(Batch(frames))) == {"good"}
+    assert not alone
     frames.data[start[77] + packet.icrc_at] ^= 1
     assert check(Batch(frames)) == ["good"] * 77 + ["bad"] + ["good"] * (WORTH - 78)
 
@@ -260,13 +281,19 @@ def test_vcrcs_are_right(count):
 
 @pytest.mark.parametrize("which", [ICRC, VCRC], ids=str)
 @pytest.mark.parametrize("gap", [0, 1, 2, 3, MIN_GAP, MAX_GAP - 2, MAX_GAP, MAX_GAP + 1])
-def test_native_packets_at_any_distance(which, gap):
-    """Nothing stands before what their CRCs cover: they may be too near for a bridge."""
+def test_native_packets_at_any_distance(which, gap, monkeypatch):
+    """Nothing stands before what their CRCs cover: they may be too near for a bridge.
+
+    An ICRC is verified alone only where its chain is wrong; of the VCRCs too many chains are.
+    """
+    alone = verified_alone(monkeypatch)
     datas = [bytearray(NATIVE[0].data) for _ in range(WORTH)]
     for at in (NATIVE[0].icrc_at, NATIVE[0].vcrc_at):
         datas[77][at] ^= 1
     batch = batch_of(list(map(bytes, datas)), [NATIVE[0].link] * WORTH, around=0xA5, gap=gap)
     assert check(batch, which) == ["good"] * 77 + ["bad"] + ["good"] * (WORTH - 78)
+    if which is ICRC and VCRC.size + gap >= MIN_GAP:
+        assert 0 < sum(alone) <= LENGTH
 
 
 @pytest.mark.parametrize("how", ["outer", "both", "zero"])
@@ -348,7 +375,9 @@ def test_like_damage_at_the_distance_of_the_period_shows():
 
 def test_all_vcrcs_are_wrong():
     """As where a tap has changed the packets: then no chain is trusted."""
-    assert set(check(native(4 * WORTH, ["outer"] * 4 * WORTH), VCRC)) == {"bad"}
+    batch = native(4 * WORTH, ["outer"] * 4 * WORTH)
+    assert all((shape.statuses(VCRC) == STATUSES.index(Status.BAD)).all() for shape in batch.shapes)
+    assert set(check(batch, VCRC)) == {"bad"}
 
 
 def test_each_crc_by_itself(monkeypatch):
