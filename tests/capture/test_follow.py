@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import itertools
 import os
 import select
@@ -78,6 +79,19 @@ def test_a_record_that_is_not_complete_waits_and_is_no_damage(tmp_path, stop):
     reader, data, seen = follow(path, stop, [])
     assert (reader.count, reader.damage, seen) == (COUNT - 1, None, [COUNT - 1])
     assert data == all_data()[:-1]
+
+
+def test_file_objects(tmp_path, stop):
+    """What is no file of the system is read to its end, and may be cut there; a file without a path is followed."""
+    for size, count in ((len(WHOLE), COUNT), (len(WHOLE) - 7, COUNT - 1)):
+        reader, data, seen = follow(io.BytesIO(WHOLE[:size]), stop, [])
+        assert (data, seen) == (all_data()[:count], [])
+        assert (reader.damage is None) == (count == COUNT)
+    path = tmp_path / "growing.pcap"
+    path.write_bytes(WHOLE[:500])
+    with path.open("rb") as file:
+        reader, data, seen = follow(file, stop, [appended(path, WHOLE[500:])])
+    assert (data, reader.damage, seen[-1]) == (all_data(), None, COUNT)
 
 
 def test_a_compressed_file_grows(tmp_path, stop):

@@ -316,6 +316,19 @@ def test_a_named_pipe(tmp_path):
     assert found == whole
 
 
+def test_a_named_pipe_that_is_left_unread_is_closed(tmp_path):
+    """Its first packet was read to see when it begins."""
+    paths = taken_apart(records_of(capture("ib_small.pcap")), tmp_path, "packets", 2)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(paths[1].read_bytes()))
+    writer.start()
+    with mock.patch.object(CaptureReader, "close", autospec=True, side_effect=CaptureReader.close) as close:
+        join_captures([paths[0], pipe]).close()
+    writer.join()
+    assert [call.args[0].name for call in close.call_args_list] == [str(paths[0]), str(pipe)]
+
+
 # --- bad input ---
 
 
