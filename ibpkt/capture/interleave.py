@@ -48,7 +48,7 @@ class MergedRecords(NamedTuple):
 def part_of(records: Records, begin: int, end: int) -> Records:
     """Consecutive records over the part of the buffer that they need, which is all that goes to other processes."""
     part = records.at(slice(begin, end))
-    lo = max(0, int(part.start[0]) - LEAD)
+    lo = int(part.start[0]) - LEAD  # every reader leaves as much before its first record
     part.data = records.data[lo : int(part.start[-1] + part.caplen[-1]) + SLACK]
     part.start = part.start - lo
     return part

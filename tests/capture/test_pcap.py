@@ -106,11 +106,20 @@ def test_a_length_beyond_reason(where):
     assert "captured length 300000 is beyond reason" in reader.damage.reason
 
 
+@pytest.mark.parametrize(("snaplen", "most"), [(0, 262144), (300_000, 300_000), (2**32 - 1, 256 << 20)])
+def test_the_longest_length_within_reason(snaplen, most):
+    """A record of so many bytes may follow, which are not there; of one more it cannot."""
+    for length, reason in ((most, "the file ends inside a record"), (most + 1, f"is beyond reason (at most {most})")):
+        raw = files.pcap([], snaplen=snaplen) + struct.pack("<IIII", 1, 1, length, length)
+        _, reader = files.read(io.BytesIO(raw))
+        assert reason in reader.damage.reason
+
+
 def test_a_record_longer_than_the_snap_length_is_taken():
-    raw = files.pcap([(1, 1, bytes(200_000))], snaplen=64)
-    got, reader = files.read(io.BytesIO(raw))
-    assert len(got[0].data) == 200_000
-    assert reader.damage is None
+    for size in (200_000, 262144):
+        got, reader = files.read(io.BytesIO(files.pcap([(1, 1, bytes(size))], snaplen=64)))
+        assert len(got[0].data) == size
+        assert reader.damage is None
 
 
 def test_a_record_larger_than_a_chunk():
