@@ -160,9 +160,23 @@ def fits(data, link, wirelen=None):
 def test_how_many_headers_are_no_chance():
     """Two where all was read, three of a part; what capture tools put in front does not count."""
     assert fits(BAD_ICRC, "ethernet")
+    assert fits(crafted("LRH", "BTH", payload=b"", icrc=b"\1\2\3\4"), "infiniband")
     sizes = {13: False, 33: False, 34: False, 41: False, 42: True, 53: True, 54: True}
     assert {size: fits(BAD_ICRC[:size], "ethernet", len(BAD_ICRC)) for size in sizes} == sizes
     assert not fits(b"\2" * 12 + b"\x12\x34" + bytes(40), "ethernet")
+
+
+@pytest.mark.parametrize("name", ["native", "rocev2", "raw", "sll", "sll2", "erf"])
+def test_bytes_of_any_link_type(name):
+    """Those that `ibpkt.decode` does not try are recognised as well, by their ICRC or without it."""
+    carrier = CARRIERS[name]
+    for more in ({}, {"icrc": b"\1\2\3\4"}):
+        assert link_guess.decode_unlabelled(crafted(*carrier.headers, *SMALL, **more)).link == LINKS[carrier.link]
+
+
+def test_bytes_of_no_link_type():
+    with pytest.raises(ibpkt.CallerError, match="the bytes do not say their link type"):
+        link_guess.decode_unlabelled(b"\xff" * 60)
 
 
 def test_what_contradicts_itself_fits_nothing():
