@@ -188,6 +188,8 @@ class TapCopies:
         for place, begin, end in zip(places.tolist(), begins, ends, strict=True):
             self._begins.setdefault(place, begin)
             self._ends[place] = end
+        # How much of each capture comes at a time must not decide whether they overlap.
+        self._ends.update({place: time for place, time in merged.read_until.items() if place in self._begins})
 
     def _overlap(self, one: int, other: int) -> bool:
         """Whether two captures have packets of the same time, as far as is known."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -34,15 +35,18 @@ class MergedRecords(NamedTuple):
         records: the records; their numbers are not right yet.
         times: the times by which they are merged: nondecreasing, shape (n,).
         places: the place of each record's capture among the captures, shape (n,).
+        read_until: by the places of open captures, the time of a packet up to which each has been read already, which
+            may be later than those here.
     """
 
     records: Records
     times: Ints
     places: NDArray[np.int32]
+    read_until: Mapping[int, int] = MappingProxyType({})
 
     def at(self, rows: Ints | slice) -> MergedRecords:
         """Some of the records, over the same buffer."""
-        return MergedRecords(self.records.at(rows), self.times[rows], self.places[rows])
+        return MergedRecords(self.records.at(rows), self.times[rows], self.places[rows], self.read_until)
 
 
 def part_of(records: Records, begin: int, end: int) -> Records:

@@ -184,7 +184,7 @@ class JoinedReader:
         if self._detector is None or not self._may_have_copies(merged, self._detector.window):
             return merged.records
         self._examined = int(merged.times[-1])
-        copies = self._detector.find(merged)
+        copies = self._detector.find(merged._replace(read_until=self._merger.read_until))
         found = int(copies.sum())
         self.copies += found
         return merged.records.at(np.flatnonzero(~copies)) if found else merged.records

@@ -106,6 +106,7 @@ class JoinQueue:
 
     Attributes:
         reader: the open capture.
+        latest: the time as which the last packet counts that has been read, handed on or not.
     """
 
     def __init__(self, place: int, source: JoinSource, earliest: int, table: InterfaceTable, clock: ClockSteps) -> None:
@@ -115,16 +116,11 @@ class JoinQueue:
         self._table = table
         self._clock = clock
         self._clock_was_set = False
-        self._latest = earliest
+        self.latest: int = earliest
         self._chunks: collections.deque[tuple[Records, Ints]] = collections.deque()  # with times; none of them empty
         self._at = 0  # in the first of them
         if begun is not None:
             self._take_up(begun)
-
-    @property
-    def last(self) -> int:
-        """The latest time up to the last packet that has been read."""
-        return int(self._chunks[-1][1][-1])
 
     def fill(self, max_bytes: int, max_records: int) -> bool:
         """See that there is a packet; False at the end."""
@@ -149,10 +145,10 @@ class JoinQueue:
         numbers = self._table.numbers(self.reader.interfaces)
         if len(numbers) and not (numbers == np.arange(len(numbers))).all():
             chunk.interface = numbers[chunk.interface]
-        times = np.maximum(np.maximum.accumulate(chunk.time), self._latest)
-        own = times if self._latest <= int(chunk.time[0]) else np.maximum.accumulate(chunk.time)
+        times = np.maximum(np.maximum.accumulate(chunk.time), self.latest)
+        own = times if self.latest <= int(chunk.time[0]) else np.maximum.accumulate(chunk.time)
         self._clock_was_set = self._clock.look(self.reader.name, chunk, own, self._clock_was_set)
-        self._latest = int(times[-1])
+        self.latest = int(times[-1])
         self._chunks.append((chunk, times))
 
     def until(self, time: int, place: int) -> int:

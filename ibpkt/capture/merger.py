@@ -66,6 +66,11 @@ class Merger:
         """A pipe is open."""
         return any(queue.reader.size is None for queue in self._open)
 
+    @property
+    def read_until(self) -> dict[int, int]:
+        """By the places of the captures that are open, the latest time of a packet that has been read of each."""
+        return {queue.place: queue.latest for queue in self._open}
+
     def meets_another(self, time: int) -> bool:
         """Whether more than one capture may have packets up to a time."""
         return len(self._open) > 1 or (self._next_time is not None and self._next_time <= time)
@@ -90,7 +95,7 @@ class Merger:
     def _limits(self) -> Iterator[tuple[int, int]]:
         """Time and place up to which the order of the packets is known, by what each capture has shown."""
         for queue in self._open:
-            yield queue.last, queue.place
+            yield queue.latest, queue.place
         if self._next_time is not None:
             yield self._next_time, self._waiting[-1][0]
 
@@ -122,8 +127,8 @@ class Merger:
         What begins at that time is the next piece: its first packets belong behind the last ones of the piece before.
         """
         disorder = LARGER * self.clock.jitter
-        near = [queue for queue in self._open if 0 < queue.last - time <= disorder]
-        return max((queue.last for queue in near if queue.ends(*self._share())), default=None)
+        near = [queue for queue in self._open if 0 < queue.latest - time <= disorder]
+        return max((queue.latest for queue in near if queue.ends(*self._share())), default=None)
 
     def _share(self) -> tuple[int, int]:
         """Bytes and records of a chunk of each open capture."""

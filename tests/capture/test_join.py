@@ -193,6 +193,18 @@ def test_damaged_pieces(tmp_path, data):
     assert {str(error) for error in (*refused, *reader.damages)} == damages
 
 
+@pytest.mark.parametrize(("apart", "late"), [(1, 5_000), (1, TapCopies.window), (20, 5_000)])
+def test_copies_are_found_however_few_packets_a_chunk_has(apart, late, tmp_path):
+    """Also that of the first packet, whose chunk ends before the other capture begins, and after quiet stretches."""
+    whole = [packet(1_000_000 * apart * number, number) for number in range(30)]
+    first = write(tmp_path / "first.pcap", whole)
+    second = write(tmp_path / "second.pcap", [each._replace(time=each.time + late) for each in whole])
+    for most in (1, 32768):
+        with join_captures([first, second], detector=TapCopies) as reader:
+            found = sum(map(len, reader.records(max_records=most)))
+            assert (found, reader.copies, reader.position) == (len(whole), len(whole), reader.size)
+
+
 # --- memory and handles ---
 
 
