@@ -66,6 +66,7 @@ class JoinedReader:
         self._pool = BufferPool()
         self._count = 0
         self._finished = False
+        self._rest: Iterator[Records] = self._chunks()  # one for all calls of `records`, which may stop anywhere
 
     @property
     def name(self) -> str:
@@ -147,12 +148,17 @@ class JoinedReader:
         `damages`.
         """
         self._merger.max_bytes, self._merger.max_records = max_bytes, max(max_records, 1)
-        for merged in self._gathered(max_bytes, max(max_records, 1)):
+        for chunk in self._rest:
+            yield chunk
+            del chunk
+
+    def _chunks(self) -> Iterator[Records]:
+        for merged in self._gathered():
             kept = self._without_copies(merged)
             del merged
             begin = 0
             while begin < len(kept):
-                most = first_chunks(self._count, max(max_records, 1))
+                most = first_chunks(self._count, self._merger.max_records)
                 chunk = kept if not begin and len(kept) <= most else kept.at(slice(begin, begin + most))
                 begin += len(chunk)
                 chunk.first = self._count + 1
@@ -162,7 +168,7 @@ class JoinedReader:
             del kept
         self._finished = True
 
-    def _gathered(self, max_bytes: int, max_records: int) -> Iterator[MergedRecords]:
+    def _gathered(self) -> Iterator[MergedRecords]:
         """Records in order; those of small files together, so that nobody works on a few packets at a time."""
         held: list[Stretch] = []
         size = count = 0
@@ -171,7 +177,7 @@ class JoinedReader:
             size += sum(len(one.records.data) for one in step)
             count += sum(len(one.times) for one in step)
             del step
-            if self._merger.live or 2 * size >= max_bytes or 2 * count >= max_records:
+            if self._merger.live or 2 * size >= self._merger.max_bytes or 2 * count >= self._merger.max_records:
                 merged = interleave(held, self._pool)
                 held.clear()
                 size = count = 0
@@ -197,6 +203,7 @@ class JoinedReader:
 
     def close(self) -> None:
         """Close all files that are open; a file object that was given stays open."""
+        self._rest = iter(())
         self._merger.close()
 
     def __enter__(self) -> Self:

@@ -205,6 +205,22 @@ def test_copies_are_found_however_few_packets_a_chunk_has(apart, late, tmp_path)
             assert (found, reader.copies, reader.position) == (len(whole), len(whole), reader.size)
 
 
+def test_each_call_goes_on_where_the_last_one_stopped(tmp_path):
+    """Wherever that was: between the chunks of what was merged, too."""
+    whole = [packet(1_000_000 * number, number) for number in range(40)]
+    paths = [write(tmp_path / f"{first}.pcap", whole[first::2]) for first in (0, 1)]
+    for most in (1, 3, 32768):
+        with join_captures(paths) as reader:
+            found, count = [], 0
+            while chunk := next(reader.records(max_records=most), None):
+                found += [chunk.data[start : start + 60].tobytes() for start in chunk.start.tolist()]
+                count += 1
+                assert 0 < reader.position <= reader.size
+                del chunk
+            assert found == [each.data for each in whole]
+            assert count >= len(whole) // most
+
+
 # --- memory and handles ---
 
 
