@@ -52,7 +52,7 @@ def _icrc_cause(packet: Packet, stored: bytes) -> str:
     if number == crc32(lrh_ones + plain):
         return "no field replaced by ones"
     for layer in packet.layers:
-        if layer.offset < start or layer.offset >= start + len(body):
+        if layer.offset < start:
             continue
         for field in layer.header.fields:
             if field.variant and number == crc32(

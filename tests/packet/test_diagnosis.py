@@ -6,9 +6,12 @@ import zlib
 
 import pytest
 
-from ibpkt import decode
-from ibpkt.packet.diagnosis import cause
-from ibpkt.protocols import ICRC
+from ibpkt import build, decode, draft
+from ibpkt.craft.carriers import CARRIERS as CRAFTED
+from ibpkt.packet.crc import crc_parameters
+from ibpkt.packet.diagnosis import _flipped, _syndromes, cause
+from ibpkt.protocols import ICRC, VCRC
+from tests.support.capture_files import erf_record
 from tests.support.equality import assert_equal
 from tests.support.stacks import CARRIERS, MASKED, Built, batch_of, carrier, crc16_of, icrc_of, stack
 
@@ -135,7 +138,10 @@ def test_lrh_of_a_global_packet_not_masked(mistake):
     """All of it counts as ones there; whoever takes it for a local packet masks VL alone, or nothing."""
     packet = carrier("global")
     covered, wanted = LRH_MISTAKES[mistake]
-    assert wanted in why(packet, icrc_of(covered(packet), ones=False)).lower()
+    stored = icrc_of(covered(packet), ones=False)
+    assert wanted in why(packet, stored).lower()
+    record = erf_record(packet.with_icrc(stored))  # LRH is not the first header there
+    assert wanted in decode(record, "erf").icrc.cause.lower()
 
 
 @pytest.mark.parametrize("name", ["RoCEv1", "RoCEv2 IPv4", "RoCEv2 IPv6"])
@@ -173,6 +179,8 @@ def test_one_bit_flipped_in_a_header(name):
     packet = carrier(name, 0x0A)
     decoded = decode(packet.changed(packet.header_at("BTH") + 9, 0x20), packet.link)
     assert decoded.icrc.cause == "one bit flipped: bit 21 of infiniband.bth.psn"
+    decoded = decode(packet.changed(packet.header_at("BTH") + 9, 0x80), packet.link)
+    assert decoded.icrc.cause == "one bit flipped: bit 23 of infiniband.bth.psn"
     decoded = decode(packet.changed(packet.header_at("RETH") + 11, 0x01), packet.link)
     assert decoded.icrc.cause == "one bit flipped: bit 0 of infiniband.reth.r_key"
 
@@ -223,7 +231,22 @@ def test_payload_behind_options_is_counted_from_its_start():
 def test_nothing_known():
     packet = carrier("local")
     assert why(packet, b"\x01\x23\x45\x67") == ""
+    assert why(packet, icrc_of(packet.covered()[0] + bytes(4), ones=False)) == ""
     assert cause(decode(b"", "infiniband"), ICRC, b"abcd") == ""
+
+
+def test_nothing_known_of_short_packets_behind_many_headers():
+    """Headers before those that the ICRC covers are not looked at, however few bytes it covers."""
+    for name, whole in CRAFTED.items():
+        packet = build(*map(draft, (*whole.headers, "BTH")), payload=b"", icrc=b"\x01\x23\x45\x67")
+        assert (packet.icrc.status, packet.icrc.cause) == ("bad", ""), name
+
+
+def test_the_last_bit_that_can_be_flipped():
+    """The change of a CRC that a bit before the data would make is that of no bit."""
+    for which in (ICRC, VCRC):
+        change = {distance: change for change, distance in _syndromes(crc_parameters(which)).items()}
+        assert [_flipped(change[distance], which, 20) for distance in (0, 159, 160)] == [159, 0, None]
 
 
 def test_jumbo_payload():
@@ -266,6 +289,7 @@ def test_crc16(name):
         assert found(packet.changed(start, 0x10, sealed=False)) == "one bit flipped: bit 0 of infiniband_link.op"
         assert found(packet.changed(start + 3, 0x80, sealed=False)) == "one bit flipped: bit 7 of infiniband_link.fccl"
     else:
+        assert found(packet.changed(start, 0x01, sealed=False)) == "one bit flipped: bit 0 of infiniband.lrh.lver"
         assert found(packet.changed(start + 7, 0x80, sealed=False)) == "one bit flipped: bit 7 of infiniband.lrh.slid"
         inside = found(packet.changed(packet.offsets[-1] + 1, 0x02, sealed=False))
         assert inside == "one bit flipped: bit 1 of byte 1 of the payload"
