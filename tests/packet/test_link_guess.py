@@ -109,6 +109,7 @@ def test_a_valid_packet_needs_no_link(data, link):
         ({"number": -1}, "number is from 0 to 9223372036854775807, not -1"),
         ({"roce_port": 65536}, "roce_port is from 0 to 65535, not 65536"),
         ({"roce_port": True}, "roce_port is a whole number, not True"),
+        ({"strict": "yes"}, "strict is True or False, not 'yes'"),
         ({"roce_port": None, "time": 7}, "roce_port is a whole number, not None"),
     ],
 )

@@ -11,7 +11,8 @@ import pytest
 from ibpkt import CallerError, PacketError, decode
 from ibpkt.packet import Disagreement, Packet, Stop
 from ibpkt.packet.dissect import dissect
-from ibpkt.protocols import BTH, CRCS, ERF, RETH, UDP, Ethernet, follow, graph, header_named, headers
+from ibpkt.protocols import BTH, CRCS, ERF, MAX_DEPTH, RETH, UDP, Ethernet, follow, graph, header_named, headers
+from tests.support.capture_files import erf_record
 from tests.support.equality import assert_equal
 from tests.support.stacks import CARRIERS, batch_of, build, carrier, stack
 
@@ -199,6 +200,36 @@ def test_headers_do_not_reach_into_the_icrc():
     assert packet.stop == Stop("malformed", "AETH", 20, 4, 0)
     assert packet.icrc
     assert packet.vcrc
+
+
+IPV4 = "4500001400000000401100000101010102020202"
+ETHERNET = "ffffffffffff020000000001"
+
+
+@pytest.mark.parametrize(
+    ("data", "link", "wirelen", "stop"),
+    [
+        (f"{ETHERNET}0806", "ethernet", None, Stop("unknown", "Ethernet", 14, None, 0)),
+        (f"{ETHERNET}0800", "ethernet", 60, Stop("cut", "IPv4", 14, 20, 0)),
+        (f"{ETHERNET}0800{IPV4}{'00' * 26}", "ethernet", None, Stop("malformed", "UDP", 34, 8, 0)),
+        ("", "raw", 1, Stop("cut", "the first header", 0, 1, 0)),
+    ],
+)
+def test_nothing_is_left(data, link, wirelen, stop):
+    """Where headers end with the packet, with what its length says, or with the captured bytes."""
+    assert decode(bytes.fromhex(data), link, wirelen=wirelen).stop == stop
+
+
+def test_as_many_headers_as_are_read():
+    packet = decode(bytes.fromhex(f"{ETHERNET}8100{'00018100' * 2 * MAX_DEPTH}"), "ethernet")
+    assert len(packet.layers) == MAX_DEPTH
+    assert packet.stop.reason == "malformed"
+
+
+def test_the_length_on_the_wire_of_the_shortest_erf_record():
+    """One that was cut behind its header; and the first bit of an extension header alone says that one follows."""
+    assert decode(erf_record(b"", wirelen=60), "erf").wirelen == ERF.size + 60
+    assert decode(erf_record(bytes(30), extensions=[b"\x01" + bytes(7)]), "erf").wirelen == ERF.size + 8 + 30
 
 
 def test_unknown():

@@ -78,6 +78,7 @@ def test_computed_fields():
         {"typical": {"vni": 1}},
         {"partial": "more"},
         {"address": ("", "src", "dst")},
+        {"address": ("", "src", "port")},
     ],
     ids=str,
 )

@@ -307,8 +307,10 @@ def test_values_that_do_not_fit(header):
             if field.kind.binary
             else [-1, 1 << field.width, None, "1", 1.0, b"\0"]
         )
+        size = field.width
+        takes = f"{size // 8} bytes" if field.kind.binary else f"0 to {(1 << size) - 1} ({size} bits)"
         for value in wrong:
-            with pytest.raises(CallerError, match=re.escape(f"{header.name}.{field.name} takes")):
+            with pytest.raises(CallerError, match=re.escape(f"{header.name}.{field.name} takes {takes}, not ")):
                 header.write({field.name: (value,) * field.count if many else value})
         if many:
             with pytest.raises(CallerError, match="rows"):
@@ -378,6 +380,18 @@ def test_a_checksum_is_computed_unless_it_is_optional(optional):
 def test_reserved_bits_of_more_than_a_byte_are_hexadecimal(width, text):
     field = reserved("gap", width)
     assert field.kind.printf((width + 3) // 4) % 1 == text
+
+
+def test_reserved_bits_of_more_than_a_word_are_bytes():
+    assert [(reserved("gap", width).kind.binary, reserved("gap", width).width) for width in (64, 72)] == [
+        (False, 64), (True, 72)
+    ]  # fmt: skip
+
+
+def test_texts_of_names_and_bits_have_as_many_digits_as_their_field():
+    known = Header("X", "X", "x", hexa("kind", 16, "Kind", enum={1: "One"}), mask("flags", 16, "Flags", {0: "First"}))
+    assert [known.leaf("kind").display(raw) for raw in (1, 2)] == ["One (0x0001)", "Unknown (0x0002)"]
+    assert known.leaf("flags_first").text(1) == "0x0001"
 
 
 def test_declarations_that_are_wrong():
