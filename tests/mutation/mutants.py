@@ -135,12 +135,12 @@ def _is_without_effect(node: ast.AST, parent: ast.AST) -> bool:
     """Arguments of a call on which no result depends, so that what changes them is equivalent.
 
     ``strict=True`` of `zip` is an assertion, as ``assert`` is: where it holds all is the same without it.  How much
-    `lru_cache` keeps is a matter of speed.
+    `lru_cache` keeps is a matter of speed, and the slots of a dataclass are one of memory.
     """
     if not isinstance(parent, ast.Call) or node is parent.func:
         return False
     called = ast.unparse(parent.func).rpartition(".")[2]
-    return called == "lru_cache" or (called == "zip" and ast.unparse(node) == "strict=True")
+    return called == "lru_cache" or (called, ast.unparse(node)) in (("zip", "strict=True"), ("dataclass", "slots=True"))
 
 
 def _own(node: ast.AST, parent: ast.AST) -> Iterator[tuple[str, _Change]]:

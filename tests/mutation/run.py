@@ -44,7 +44,7 @@ SURVIVED = "SURVIVED"
 #: seconds of the processor after which a test of a mutant is endless
 MAX_SECONDS = 20.0
 #: how many near tests are tried first, with every mutant
-FASTEST = 8
+FASTEST = 24
 Given, Got = TypeVar("Given"), TypeVar("Got")
 
 
@@ -278,13 +278,15 @@ def try_all(chosen: Sequence[tuple[str, Mutant]], seconds: Mapping[str, float], 
 
     Args:
         chosen: the mutants, each with its part.
-        seconds: of the processor that each may take, by tier.
+        seconds: of the processor that each may take, by tier; 0 where its tests are not tried.
         jobs: processes at a time.
 
     Raises:
         RuntimeError: a test that has noticed some fails without them as well.
     """
     for tier, which in (("near", slice(FASTEST)), ("near", slice(FASTEST, None)), ("wide", slice(None))):
+        if not seconds[tier]:
+            continue
         records = {part: measure(part, tier) for part in dict.fromkeys(part for part, _ in chosen)}
         trials = [Trial(part, each, records[part].order(each)[which], seconds[tier]) for part, each in chosen]
         finders: dict[str, None] = {}
@@ -326,7 +328,7 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=40, help="mutants of each part (default: 40)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=120.0, help="of the processor for each mutant (default: 120)")
-    parser.add_argument("--wide-seconds", type=float, default=240.0, help="more for what has survived (default: 240)")
+    parser.add_argument("--wide-seconds", type=float, default=240.0, help="more for what survived; 0: no wide tests")
     parser.add_argument("--new", action="store_true", help="none of those whose results were kept")
     parser.add_argument("--survivors", action="store_true", help="those that survived the last time")
     parser.add_argument("--file", action="append", metavar="MODULE", help="all mutants of a module, named in `ibpkt`")

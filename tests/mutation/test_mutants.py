@@ -67,17 +67,21 @@ def test_operators_and_constants_are_changed(source):
 
 
 def test_what_has_no_effect_is_no_mutant(tmp_path, monkeypatch):
-    """An assertion that two lengths are equal, and how much a cache keeps; not a choice that looks like one."""
+    """An assertion that two lengths are equal, how much a cache keeps, slots; not a choice that looks like one."""
     text = """
 @functools.lru_cache(maxsize=64)
 def f(x, y):
     return list(zip(x, y, strict=True)), list(zip(x[1:], y, strict=False)), g(x, strict=True)
+
+@dataclass(frozen=True, slots=True)
+class C: ...
 """
     (tmp_path / "example.py").write_text(text, encoding="utf-8")
     monkeypatch.setattr(module, "PACKAGE", tmp_path)
     assert [each.change for each in mutants("example.py")] == [
         "1 becomes 2",
         "False becomes True",
+        "True becomes False",
         "True becomes False",
     ]
 
