@@ -69,11 +69,8 @@ class MissingTries:
         known, lost = {index for index, *_ in self.lacking}, list[Part]()
         for part in self.tries:
             if part[0] not in known:
-                is_open = not log.has_all_before(part[0], psn, self.nak.frame) and (
-                    part is not self.tries[-1]
-                    or log.comes_behind_again(part[0], psn, part[2], self.nak.frame, self.until)
-                )
-                (open_ if is_open else lost).append(part)
+                had_all = log.has_all_before(part[0], psn, self.nak.frame, self.until)
+                (lost if had_all else open_).append(part)
         if self.lacking and self.lacking[-1][0] > at:  # in the repetition that it answers, all before it came
             lost.append(self.lacking[-1])
         return self._runs(open_), self._runs(lost)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import bisect
 import itertools
+import math
 import operator
 from collections.abc import Iterable, Iterator
 
@@ -300,37 +301,23 @@ class RequestLog:
                 return found[:1] if self.keeps else found
         return found[:1]
 
-    def has_all_before(self, at: int, psn: int, frame: int) -> bool:
+    def has_all_before(self, at: int, psn: int, frame: int, until: float = math.inf) -> bool:
         """Whether the responder had all before a PSN when a run came: it was acknowledged before it was sent again.
 
         Args:
             at: the index of the run.
             psn: the PSN, which the responder expects now.
             frame: the number of the packet that shows that.
+            until: the time up to which requests came that this may answer, in nanoseconds since the epoch.
         """
         if self.entries[at].acked >= psn:
             return True
-        later = itertools.islice(self.entries, at + 1, None)
-        return all(max(entry.first, entry.acked) >= psn for entry in later if entry.frame < frame and not entry.copy)
-
-    def comes_behind_again(self, at: int, psn: int, end: int, frame: int, until: int) -> bool:
-        """Whether what follows a PSN may have prompted a NAK for it only when what is before it had come again.
-
-        Args:
-            at: the index of a run that had the PSN.
-            psn, end: the PSNs of that packet.
-            frame: the number of the NAK.
-            until: the time up to which what it may answer came, in nanoseconds since the epoch.
-        """
-        if self.keeps:
-            return False  # it asks for each PSN that it lacks, in its turn
-        goes_back = False
-        for entry in itertools.islice(self.entries, at + 1, None):
-            if not entry.copy and entry.frame < frame and entry.pieces[0].time <= until:
-                goes_back |= max(entry.first, entry.acked) < psn
-                if goes_back and entry.end > end and entry.time_of(max(entry.first, end)) <= until:
-                    return True
-        return False
+        later = (entry for entry in itertools.islice(self.entries, at + 1, None) if not entry.copy)
+        return all(
+            max(entry.first, entry.acked) >= psn
+            for entry in later
+            if entry.frame < frame and entry.pieces[0].time <= until
+        )
 
     def mark_unsure(self, at: int, later: LoggedRequests, nak: Run) -> bool:
         """Mark the runs behind one, up to a NAK that may answer a later one: it is not known which of them arrived.

@@ -298,17 +298,16 @@ def test_which_runs_have_arrived_where_nothing_was_answered_in_between():
     assert (first.unsure, later.unsure, behind.unsure) == (False, True, False)
 
 
-def test_a_nak_may_speak_of_a_repetition_from_a_lower_psn_once_that_goes_on_behind_its_own():
+def test_a_repetition_from_a_lower_psn_leaves_open_what_the_responder_had_when_it_comes_soon_enough_to_be_answered():
     log = RequestLog(0)
-    for first, end, frame in ((0, 3, 1), (2, 4, 5), (1, 3, 9), (3, 4, 12)):
+    for first, end, frame in ((0, 3, 1), (2, 3, 5), (1, 3, 9)):
         log.append(entry_of(first, end, frame, time=frame))
-    assert not log.comes_behind_again(0, 2, 3, 12, 99)  # it has not gone past it
-    assert log.comes_behind_again(0, 2, 3, 13, 99)
-    assert not log.comes_behind_again(0, 2, 3, 13, 11)  # not soon enough
-    log.keeps = True
-    assert not log.comes_behind_again(0, 2, 3, 13, 99)
-    log.keeps, log.entries[2].copy = False, True
-    assert not log.comes_behind_again(0, 2, 3, 13, 99)
+    assert log.has_all_before(0, 2, 9)
+    assert not log.has_all_before(0, 2, 10)
+    assert not log.has_all_before(0, 2, 10, 9)
+    assert log.has_all_before(0, 2, 10, 8)
+    log.entries[2].copy = True
+    assert log.has_all_before(0, 2, 10)
 
 
 TRIES = {
