@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import bisect
 import itertools
-import math
 import operator
 from collections.abc import Iterable, Iterator
 
@@ -301,23 +300,18 @@ class RequestLog:
                 return found[:1] if self.keeps else found
         return found[:1]
 
-    def has_all_before(self, at: int, psn: int, frame: int, until: float = math.inf) -> bool:
+    def has_all_before(self, at: int, psn: int, frame: int) -> bool:
         """Whether the responder had all before a PSN when a run came: it was acknowledged before it was sent again.
 
         Args:
             at: the index of the run.
             psn: the PSN, which the responder expects now.
             frame: the number of the packet that shows that.
-            until: the time up to which requests came that this may answer, in nanoseconds since the epoch.
         """
         if self.entries[at].acked >= psn:
             return True
-        later = (entry for entry in itertools.islice(self.entries, at + 1, None) if not entry.copy)
-        return all(
-            max(entry.first, entry.acked) >= psn
-            for entry in later
-            if entry.frame < frame and entry.pieces[0].time <= until
-        )
+        later = itertools.islice(self.entries, at + 1, None)
+        return all(max(entry.first, entry.acked) >= psn for entry in later if entry.frame < frame and not entry.copy)
 
     def mark_unsure(self, at: int, later: LoggedRequests, nak: Run) -> bool:
         """Mark the runs behind one, up to a NAK that may answer a later one: it is not known which of them arrived.
@@ -332,10 +326,14 @@ class RequestLog:
             entry.unsure |= entry.frame < nak.frame
         return True
 
-    def _begins(self, at: int) -> int:
-        """The index of the first run of the repetition that a run belongs to."""
+    def sends_before(self, entry: LoggedRequests, psn: int) -> bool:
+        """Whether a repetition that a run belongs to begins before a PSN, whatever cuts it."""
+        return self.entries[self._begins(self.entries.index(entry), psn)].first < psn
+
+    def _begins(self, at: int, psn: int = -1) -> int:
+        """The index of the first run of the repetition that a run belongs to, or of the first one before a PSN."""
         entries = self.entries
-        while at and entries[at - 1].end <= entries[at].first:
+        while at and entries[at - 1].end <= entries[at].first and entries[at].first >= psn:
             at -= 1
         return at
 

@@ -322,7 +322,6 @@ class RCResponderModel:
             return []
         before = log.entries[at - 1].after if at else log.base
         undecided, lost = missing.judged()
-        self._lost_behind |= bool(undecided) and not self._late_behind  # in one of several tries
         if before is not None and before.drops and before.expected == psn:
             # it was not ready for this PSN before; another RNR NAK may have been lost, and a NAK follows one, too
             undecided, lost = [(entry, (first, end))], []

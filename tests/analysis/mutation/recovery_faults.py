@@ -266,11 +266,10 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/missing_tries.py": [
         ("a NAK refuses the first try only", "*(part for part in self.tries if part[0] not in known)", ""),
-        ("each try was lost, whatever its responder waited for", "lost if had_all else open_", "lost"),
         (
-            "a repetition is in doubt, however soon before its NAK the next one comes",
-            "self.nak.frame, self.until)",
-            "self.nak.frame)",
+            "each try was lost, whatever its responder waited for",
+            "lost if is_last or log.has_all_before(part[0], psn, self.nak.frame) else open_",
+            "lost",
         ),
         ("the try that a NAK answers is not told", "lost.append(self.lacking[-1])", "pass"),
     ],

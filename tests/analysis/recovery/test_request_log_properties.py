@@ -298,16 +298,18 @@ def test_which_runs_have_arrived_where_nothing_was_answered_in_between():
     assert (first.unsure, later.unsure, behind.unsure) == (False, True, False)
 
 
-def test_a_repetition_from_a_lower_psn_leaves_open_what_the_responder_had_when_it_comes_soon_enough_to_be_answered():
+def test_a_repetition_that_is_cut_begins_where_its_first_part_does():
     log = RequestLog(0)
-    for first, end, frame in ((0, 3, 1), (2, 3, 5), (1, 3, 9)):
-        log.append(entry_of(first, end, frame, time=frame))
-    assert log.has_all_before(0, 2, 9)
-    assert not log.has_all_before(0, 2, 10)
-    assert not log.has_all_before(0, 2, 10, 9)
-    assert log.has_all_before(0, 2, 10, 8)
-    log.entries[2].copy = True
-    assert log.has_all_before(0, 2, 10)
+    for first, end, frame in ((0, 3, 1), (0, 2, 5), (2, 3, 7), (3, 4, 8)):
+        log.append(entry_of(first, end, frame))
+    assert [[log.sends_before(entry, psn) for psn in (0, 1, 3)] for entry in log.entries] == [
+        [False, True, True],
+        [False, True, True],
+        [False, True, True],
+        [False, True, True],
+    ]
+    log.append(entry_of(7, 9, 9))  # behind packets that were lost before the tap
+    assert [log.sends_before(log.entries[-1], psn) for psn in (0, 1, 7)] == [False, True, True]
 
 
 TRIES = {
