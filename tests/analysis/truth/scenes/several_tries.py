@@ -73,7 +73,7 @@ def not_there_after_three_tries(exchange: Exchange) -> None:
 
 @scene(
     TRIES,
-    "IBA 1, 9.7.5.2.8: the repetition began for the first NAK, behind the second one, and goes on, as the Identifications "
+    "IBA 1, 9.7.5.2.8: the repetition began for the first NAK, behind the second one, and goes on, as Identifications "
     "show, with two packets that the tap misses: the requester has not gone back to what the second one asks for",
     expect={"lost": 2, "nak-sequence": 2, "out-of-order": 2, "retransmission": 6},
     at={"lost": (13,)},
@@ -81,7 +81,7 @@ def not_there_after_three_tries(exchange: Exchange) -> None:
     outcomes=7 * ("completed",),
 )
 def goes_past_a_second_nak(exchange: Exchange) -> None:
-    """103 of six SENDs runs ahead: NAKs for 101 and for 103, of which the second is lost; 102 and 103 are lost again."""
+    """103 of six SENDs runs ahead: NAKs for 101 and 103, of which the latter is lost; 102 and 103 are lost again."""
     exchange.begin()
     first, second, third, ahead, *others = exchange.sends(*range(100, 106))
     exchange.tap(first, ahead, second, third, others).wait(500)
