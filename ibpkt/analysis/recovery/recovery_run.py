@@ -85,7 +85,7 @@ class Recovery:
         return run.time - self.last_time < (timers.longest() if is_next else timers.least_next_timeout())
 
     def is_next(self, run: Run) -> bool:
-        """Whether a run begins with the next PSN, or no more can have been sent between than those from that one on."""
+        """Whether a run begins with the next PSN, or as many packets are missing before it as PSNs from that one on."""
         lost = run.number - self.last_number - 1 if run.number >= 0 and self.last_number >= 0 else 0
         return self.next in (run.first, run.first - lost)
 

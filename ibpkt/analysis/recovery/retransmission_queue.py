@@ -78,7 +78,8 @@ class RetransmissionQueue:
         self._undecided = LateOrLost(timers)
         self._awaited = AwaitedOriginals()
         self._under_way = RepetitionUnderWay()
-        self._start, self._top, self._start_time = -1, -1, 0  # the first PSN, and the one behind the highest
+        self._start = self._top = -1  # the first PSN, and the one behind the highest
+        self._start_time = 0
         self._last: Run | None = None  # the last run of requests
         self._taken = _Taken.NOTHING
         self._damaged: list[tuple[int, int]] = []  # PSNs of packets that were seen damaged

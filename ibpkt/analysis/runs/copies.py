@@ -252,7 +252,7 @@ class _StreamPackets:
         return [column.take(rows) for column in self._columns]
 
     def copies(self) -> tuple[Ints, Bools]:
-        """The number of the packet that each repeats, 0 for none; and which of these are told if it is no mirror.
+        """The number of the packet that each repeats, 0 for none; and which are copies even if no port is mirrored.
 
         Nothing is said of packets of earlier batches.
         """
