@@ -1,4 +1,4 @@
-"""The layout of state files, stored anew with ``python -m tests.analysis.state.stored_layout`` after `VERSION` was raised.
+"""The layout of state files; ``python -m tests.analysis.state.stored_layout`` stores it once `VERSION` was raised.
 
 A state of another layout is refused.  Only the version lets the reader say why, so each layout needs its own.
 """
