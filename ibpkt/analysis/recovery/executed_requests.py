@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, DUPLICATE_UNCONFIRMED, REQUEST_OR_ANSWER_LOST
+from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, DUPLICATE_UNCONFIRMED
 from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range, common, merged, without
-from ibpkt.analysis.recovery.responder_verdicts import run_verdicts
+from ibpkt.analysis.recovery.responder_verdicts import run_verdicts, undecided
 from ibpkt.analysis.recovery.verdict import Verdict
 
 #: the share of duplicates with an ACK of their own from which on the responder is taken to acknowledge each
@@ -44,7 +44,7 @@ class ExecutedRequests:
         if keeps and not entry.wanted and 0 < entry.answers < packets and entry.acked == entry.first:
             # it answers what it had kept; whether it had the packet before that, which it lacked, nothing shows
             asked = next(entry.parts(entry.first, entry.first + 1))[2]
-            yield from run_verdicts(REQUEST_OR_ANSWER_LOST, entry, common(old, asked), ())
+            yield from undecided(entry, common(old, asked))
             old = tuple(part for whole in old for part in without(whole, [asked]))
         executed = [part for whole in proven for part in common(old, whole)]
         unknown = [part for whole in old for part in without(whole, executed)]
@@ -60,7 +60,7 @@ class ExecutedRequests:
                 arrived, lost = entry.split(executed, entry.answers)
         yield from run_verdicts(DUPLICATE_REQUEST, entry, arrived, entry.proof)
         yield from run_verdicts(DUPLICATE_UNCONFIRMED, entry, lost, entry.proof)
-        yield from run_verdicts(REQUEST_OR_ANSWER_LOST, entry, unknown, ())
+        yield from undecided(entry, unknown)
 
     def _learn(self, entry: LoggedRequests, packets: int, *, may_be_lost: bool) -> None:
         """Whether this responder repeats an ACK for each duplicate."""

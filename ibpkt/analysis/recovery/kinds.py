@@ -19,7 +19,12 @@ GAP = _SEQUENCE.note(
     "They were lost before the tap, missed by the tap, or are delayed; the capture ends before that is known.",
     "IBA 1, 9.7.4.1.2",
 )
-#: ``where``: "before the tap" or "behind the tap"
+#: where something was lost (``where``), as seen from the tap
+BEFORE_TAP, BEHIND_TAP = "before the tap", "behind the tap"
+#: where a try or its answer was lost, if nothing shows which
+BEHIND_TAP_OR_LATER = f"{BEHIND_TAP}, or its answer was lost {BEFORE_TAP} or came too late"
+
+#: ``where``: `BEFORE_TAP` or `BEHIND_TAP`
 LOST = _SEQUENCE.warning(
     "lost",
     "{count:packet was|packets were} lost {where}, PSN {psn:to last}",
@@ -54,12 +59,13 @@ CAPTURED_TWICE = _SEQUENCE.note(
     "every packet of {flows:flow|flows} is in the capture twice",
     "The capture merges two taps, or both ports of a link are mirrored: the queue pairs got each packet once.",
 )
+#: ``where``: `BEHIND_TAP` if the responder shows that it did not execute them, else `BEHIND_TAP_OR_LATER`
 REQUEST_OR_ANSWER_LOST = _SEQUENCE.note(
     "request-or-answer-lost",
-    "a try of {count:request|requests}, PSN {psn:to last}, was lost or dropped behind the tap, or its answer was lost "
-    "before the tap or came too late",
-    "The capture has fewer answers than tries of the requests; each of these explains that.",
-    "IBA 1, 9.7.6.1.3",
+    "a try of {count:request|requests}, PSN {psn:to last}, was lost or dropped {where}",
+    "The capture has fewer answers than tries of the requests. The responder drops a request while it lacks one before "
+    "it; which of them was lost, nothing shows.",
+    "IBA 1, 9.7.4.1.2 and 9.7.6.1.3",
 )
 
 # -- What the requester sends again -----------------------------------------------------------------------------------

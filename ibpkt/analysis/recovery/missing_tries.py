@@ -2,7 +2,7 @@
 
 A responder asks for a PSN only when something behind it arrives, and asks once.  So nothing that came before that has
 brought the PSN.  A try was lost if the responder had all before it by then; else it may have been dropped because one
-before it was missing.
+before it was missing.  Where packets before it come again before the NAK, it does not show whether it answers these.
 
 Source: IBA 1, 9.7.4.1.2 and 9.7.5.2.8.
 """
@@ -29,6 +29,7 @@ class MissingTries:
         nak: the NAK.
         answered: the later repetition that it may answer; None if it answers the run that seemed to bring the PSN.
         tries: where the PSN came, before anything behind it that the NAK can answer.
+        until: the time from which on nothing came that the NAK can answer.
         lacking: what the responder lacked when that repetition came; empty if nothing shows that.
     """
 
@@ -36,6 +37,7 @@ class MissingTries:
     nak: Run
     answered: LoggedRequests | None
     tries: list[Part]
+    until: int
     lacking: list[Part]
 
     @classmethod
@@ -48,10 +50,10 @@ class MissingTries:
             nak: the NAK.
             timers: how long answers take.
         """
-        psn, since = nak.first, nak.time - timers.latest_answer
-        answered, since = log.answered_later(at, psn, nak, since, nak.time - timers.soonest_answer)
+        psn, since, until = nak.first, nak.time - timers.latest_answer, nak.time - timers.soonest_answer
+        answered, since = log.answered_later(at, psn, nak, since, until)
         lacking = log.lacking(at, psn, nak) if answered is not None else []
-        return cls(log, nak, answered, log.tries(at, psn, nak.frame, since), lacking)
+        return cls(log, nak, answered, log.tries(at, psn, nak.frame, since), until, lacking)
 
     @property
     def refused(self) -> list[Part]:
@@ -67,8 +69,11 @@ class MissingTries:
         known, lost = {index for index, *_ in self.lacking}, list[Part]()
         for part in self.tries:
             if part[0] not in known:
-                is_last = part is self.tries[-1] and (self.answered is None or not log.sends_before(self.answered, psn))
-                (lost if is_last or log.has_all_before(part[0], psn, self.nak.frame) else open_).append(part)
+                is_open = not log.has_all_before(part[0], psn, self.nak.frame) and (
+                    part is not self.tries[-1]
+                    or log.comes_behind_again(part[0], psn, part[2], self.nak.frame, self.until)
+                )
+                (open_ if is_open else lost).append(part)
         if self.lacking and self.lacking[-1][0] > at:  # in the repetition that it answers, all before it came
             lost.append(self.lacking[-1])
         return self._runs(open_), self._runs(lost)

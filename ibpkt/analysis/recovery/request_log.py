@@ -313,6 +313,25 @@ class RequestLog:
         later = itertools.islice(self.entries, at + 1, None)
         return all(max(entry.first, entry.acked) >= psn for entry in later if entry.frame < frame and not entry.copy)
 
+    def comes_behind_again(self, at: int, psn: int, end: int, frame: int, until: int) -> bool:
+        """Whether what follows a PSN may have prompted a NAK for it only when what is before it had come again.
+
+        Args:
+            at: the index of a run that had the PSN.
+            psn, end: the PSNs of that packet.
+            frame: the number of the NAK.
+            until: the time up to which what it may answer came, in nanoseconds since the epoch.
+        """
+        if self.keeps:
+            return False  # it asks for each PSN that it lacks, in its turn
+        goes_back = False
+        for entry in itertools.islice(self.entries, at + 1, None):
+            if not entry.copy and entry.frame < frame and entry.pieces[0].time <= until:
+                goes_back |= max(entry.first, entry.acked) < psn
+                if goes_back and entry.end > end and entry.time_of(max(entry.first, end)) <= until:
+                    return True
+        return False
+
     def mark_unsure(self, at: int, later: LoggedRequests, nak: Run) -> bool:
         """Mark the runs behind one, up to a NAK that may answer a later one: it is not known which of them arrived.
 
@@ -326,14 +345,10 @@ class RequestLog:
             entry.unsure |= entry.frame < nak.frame
         return True
 
-    def sends_before(self, entry: LoggedRequests, psn: int) -> bool:
-        """Whether a repetition that a run belongs to begins before a PSN, whatever cuts it."""
-        return self.entries[self._begins(self.entries.index(entry), psn)].first < psn
-
-    def _begins(self, at: int, psn: int = -1) -> int:
-        """The index of the first run of the repetition that a run belongs to, or of the first one before a PSN."""
+    def _begins(self, at: int) -> int:
+        """The index of the first run of the repetition that a run belongs to."""
         entries = self.entries
-        while at and entries[at - 1].end <= entries[at].first and entries[at].first >= psn:
+        while at and entries[at - 1].end <= entries[at].first:
             at -= 1
         return at
 

@@ -8,6 +8,7 @@ from typing import Any
 from ibpkt.analysis.recovery.flow_end import rnr_wait
 from ibpkt.analysis.recovery.holes import ContinuedResponses, Filling, Hole
 from ibpkt.analysis.recovery.kinds import (
+    BEFORE_TAP,
     CAPTURE_LOSS,
     GAP,
     LOST,
@@ -28,9 +29,6 @@ from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.verdict import Verdict, make_verdict
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.protocols import PSN_MASK
-
-#: where packets were lost that the tap has not seen
-BEFORE_TAP = "before the tap"
 
 
 class RequesterVerdicts:

@@ -16,12 +16,12 @@ from ibpkt.analysis.recovery.claimed_losses import Claim, ClaimedLosses
 from ibpkt.analysis.recovery.copied_requests import CopiedRequests
 from ibpkt.analysis.recovery.executed_requests import ExecutedRequests
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
-from ibpkt.analysis.recovery.kinds import LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST, REQUEST_OR_ANSWER_LOST
+from ibpkt.analysis.recovery.kinds import BEHIND_TAP, LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST
 from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, NOT_RECEIVED, LoggedRequests, Range, without
 from ibpkt.analysis.recovery.missing_tries import MissingTries
 from ibpkt.analysis.recovery.repeated_acks import RepeatedAcks
 from ibpkt.analysis.recovery.request_log import RequestLog
-from ibpkt.analysis.recovery.responder_verdicts import nak_verdict, run_verdicts
+from ibpkt.analysis.recovery.responder_verdicts import nak_verdict, run_verdicts, undecided
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.run_state import State, number, table
 from ibpkt.analysis.recovery.unsent_acks import UnsentAcks
@@ -36,8 +36,6 @@ MIN_KEPT_PROOFS = 2
 MIN_ACKS_BEHIND = 3
 #: of a train of more packets the NAK for the first one was lost, more likely than each of them
 MOST_TOGETHER = 8
-#: where packets were lost that the tap has seen
-BEHIND_TAP = "behind the tap"
 _CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKind.NAK_FATAL: FATAL}
 _NONE = -1
 #: numbers that a state has, besides those of the parts
@@ -321,15 +319,14 @@ class RCResponderModel:
         if entry.untold:
             return []
         before = log.entries[at - 1].after if at else log.base
-        undecided, lost = missing.judged()
+        (unclear, lost), may_be_executed = missing.judged(), False
+        self._lost_behind |= bool(unclear) and not self._late_behind  # in one of several tries
         if before is not None and before.drops and before.expected == psn:
             # it was not ready for this PSN before; another RNR NAK may have been lost, and a NAK follows one, too
-            undecided, lost = [(entry, (first, end))], []
-        verdicts = [
-            verdict
-            for one, part in undecided
-            for verdict in run_verdicts(REQUEST_OR_ANSWER_LOST, one, [part], (run.frame,))
-        ]
+            unclear, lost, may_be_executed = [(entry, (first, end))], [], True
+        verdicts: list[Verdict] = []
+        for one, part in unclear:
+            verdicts += undecided(one, [part], (run.frame,), may_be_executed=may_be_executed)
         for entry, part in lost[:-1]:
             verdicts += self._lost(entry, [part], run.frame)
         for entry, part in lost[-1:]:
@@ -366,7 +363,7 @@ class RCResponderModel:
         for claim in claims:
             entry, ranges = LoggedRequests([claim.run.replace(continues=False)], 0, 0), [(claim.first, claim.end)]
             if claim.unready:
-                verdicts += run_verdicts(REQUEST_OR_ANSWER_LOST, entry, ranges, (claim.frame,))
+                verdicts += undecided(entry, ranges, (claim.frame,))  # another RNR NAK may have been lost
             elif (ack := self._repeated.first_of(claim.end, claim.frame)) is not None:
                 # something came twice that the tap saw once: these, late, or copies that the network made
                 verdicts += self._late_or_lost(claim, ack.frame)
@@ -501,7 +498,7 @@ class RCResponderModel:
         for index, first, end in parts:
             later = log.entries[index]
             if not later.untold and max(first, behind) < end:
-                verdicts += run_verdicts(REQUEST_OR_ANSWER_LOST, later, [(max(first, behind), end)], (frame,))
+                verdicts += undecided(later, [(max(first, behind), end)], (frame,))
         return verdicts
 
     def _not_there(self, at: int, part: Range, frame: int) -> list[Verdict]:
@@ -512,7 +509,7 @@ class RCResponderModel:
         """
         entry = self._log.entries[at]
         if not entry.untold and (entry.reads or not self._log.has_all_before(at, part[0], frame)):
-            return list(run_verdicts(REQUEST_OR_ANSWER_LOST, entry, [part], (frame,)))
+            return list(undecided(entry, [part], (frame,)))
         return self._lost(entry, [part], frame)
 
     def _lost(self, entry: LoggedRequests, ranges: Iterable[Range], frame: int) -> list[Verdict]:

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Iterator
 from ibpkt.analysis.recovery.kinds import (
     ACK_OF_UNSENT,
     ANSWERS_FIRST,
+    BEHIND_TAP,
+    BEHIND_TAP_OR_LATER,
     GHOST_ACK,
     NAK_REFUSED,
     NAK_SEQUENCE,
+    REQUEST_OR_ANSWER_LOST,
     RNR_NAK_RECEIVED,
 )
 from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range
@@ -30,6 +33,14 @@ def run_verdicts(
             last = first if count == 1 else end - 1
             said = {"count": count, "psn": first & PSN_MASK, "last": last & PSN_MASK, **facts}
             yield make_verdict((kind, piece, count, said, proofs, first, end))
+
+
+def undecided(
+    entry: LoggedRequests, ranges: Iterable[Range], because: Iterable[int] = (), *, may_be_executed: bool = True
+) -> Iterator[Verdict]:
+    """Requests were lost, or dropped while one before them was missing; or else their answer was lost, or is late."""
+    where = BEHIND_TAP_OR_LATER if may_be_executed else BEHIND_TAP
+    return run_verdicts(REQUEST_OR_ANSWER_LOST, entry, ranges, because, where=where)
 
 
 def nak_verdict(run: Run) -> Verdict:

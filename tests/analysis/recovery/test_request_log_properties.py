@@ -298,18 +298,17 @@ def test_which_runs_have_arrived_where_nothing_was_answered_in_between():
     assert (first.unsure, later.unsure, behind.unsure) == (False, True, False)
 
 
-def test_a_repetition_that_is_cut_begins_where_its_first_part_does():
+def test_a_nak_may_speak_of_a_repetition_from_a_lower_psn_once_that_goes_on_behind_its_own():
     log = RequestLog(0)
-    for first, end, frame in ((0, 3, 1), (0, 2, 5), (2, 3, 7), (3, 4, 8)):
-        log.append(entry_of(first, end, frame))
-    assert [[log.sends_before(entry, psn) for psn in (0, 1, 3)] for entry in log.entries] == [
-        [False, True, True],
-        [False, True, True],
-        [False, True, True],
-        [False, True, True],
-    ]
-    log.append(entry_of(7, 9, 9))  # behind packets that were lost before the tap
-    assert [log.sends_before(log.entries[-1], psn) for psn in (0, 1, 7)] == [False, True, True]
+    for first, end, frame in ((0, 3, 1), (2, 4, 5), (1, 3, 9), (3, 4, 12)):
+        log.append(entry_of(first, end, frame, time=frame))
+    assert not log.comes_behind_again(0, 2, 3, 12, 99)  # it has not gone past it
+    assert log.comes_behind_again(0, 2, 3, 13, 99)
+    assert not log.comes_behind_again(0, 2, 3, 13, 11)  # not soon enough
+    log.keeps = True
+    assert not log.comes_behind_again(0, 2, 3, 13, 99)
+    log.keeps, log.entries[2].copy = False, True
+    assert not log.comes_behind_again(0, 2, 3, 13, 99)
 
 
 TRIES = {

@@ -213,7 +213,7 @@ def test_a_nak_that_an_ack_has_overtaken_shows_that_a_packet_was_late_behind_the
     assert "lost" not in found
     assert found["reordered-or-lost"] == 1
     found = exchange(("requests", 0, 8), ("ack", 1), ("requests", 2, 8), ("ack", 2), ("nak", 2), *behind)
-    assert found["lost"] == 1  # it may be the answer to what came first
+    assert "lost" not in found  # it may be the answer to what came first, or to what came again
 
 
 def test_packets_that_came_behind_a_late_one_are_not_taken_for_kept() -> None:

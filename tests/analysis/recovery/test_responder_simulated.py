@@ -71,8 +71,10 @@ def test_requests_lost_before_the_tap(pace: tuple[int, int, int]) -> None:
 def test_requests_lost_behind_the_tap(pace: tuple[int, int, int]) -> None:
     truth, verdicts = _compare(Faults(behind=30), pace)
     assert verdicts["nak-sequence"] == truth["naks"] > 0
-    assert truth["naks"] <= verdicts["lost"] <= truth["lost-behind"]
     undecided = verdicts["request-or-answer-lost"] + verdicts["duplicate-unconfirmed"]
+    # a NAK that comes behind the beginning of another repetition may answer that one
+    assert truth["naks"] - undecided <= verdicts["lost"] <= truth["lost-behind"]
+    assert verdicts["lost"] >= 0.8 * truth["naks"]
     assert truth["duplicates"] - undecided <= verdicts["duplicate-request"] <= truth["duplicates"]
     assert verdicts["duplicate-request"] >= 0.97 * truth["duplicates"]
 

@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from ibpkt.analysis.recovery.kinds import BEFORE_TAP, BEHIND_TAP_OR_LATER
 from ibpkt.analysis.recovery.recovery_run import OR_TIMEOUT, Cause
 from ibpkt.analysis.results.finding import Finding, Severity
 from ibpkt.protocols import PSN_MASK
@@ -32,7 +33,6 @@ COUNTED = {
     "nak-sequence": ("out_of_seq_request", False), "rnr-nak": ("send_rnr_err", False),
     "rnr-retry": ("rcvd_rnr_err", True),
 }  # fmt: skip
-BEFORE = "before the tap"
 IPV6 = 6
 #: nanoseconds by the RNR timers of the plans (IBA 1, 9.7.5.2.8)
 RNR_DELAYS = {12: 640_000, 16: 2_560_000, 20: 10_240_000}
@@ -154,7 +154,7 @@ class Findings:
         """
         kind, wanted = finding.kind.name, packets(finding)
         here = self._view.records[finding.frame - 1]
-        is_missing = kind in SHOWN_BY_THE_NEXT or finding.facts.get("where") == BEFORE
+        is_missing = kind in SHOWN_BY_THE_NEXT or finding.facts.get("where") == BEFORE_TAP
         fresh = [each for each in evidence if (kind, each) not in self._spent]
         fresh.sort(
             key=lambda each: ((each.number > here) if is_missing else (each.number < here), abs(each.number - here))
@@ -168,7 +168,7 @@ class Findings:
         return self._view.numbers(self._of(finding), answers, psns or self._psns(finding))
 
     def _lost(self, finding: Finding) -> bool:
-        if finding.facts["where"] == BEFORE:
+        if finding.facts["where"] == BEFORE_TAP:
             return self._are(finding, self._view.faults("lost", self._numbers(finding), before=True))
         return self._all_are(finding, self._view.faults("lost", self._numbers(finding), before=False))
 
@@ -204,7 +204,7 @@ class Findings:
 
     def _reordered_or_lost(self, finding: Finding) -> bool:
         """Lost, or late; or behind the tap before a late one: then the responder drops it, as if it had been lost."""
-        numbers, before = self._numbers(finding), finding.facts["where"] == BEFORE
+        numbers, before = self._numbers(finding), finding.facts["where"] == BEFORE_TAP
         early = [] if before else [each for each in self._view.early_at_end if each.number in set(numbers)]
         return self._are(finding, [*self._view.faults("lost", numbers, before), *self._late(numbers, before), *early])
 
@@ -221,11 +221,13 @@ class Findings:
         """Lost behind the tap, dropped there since one before was lost, answered before it, or sent again too soon."""
         view, of = self._view, self._of(finding)
         answers = view.numbers(of, answers=True)
-        if view.faults("lost", answers, before=True):
+        is_open = finding.facts["where"] == BEHIND_TAP_OR_LATER
+        if is_open and view.faults("lost", answers, before=True):
             return True
         lost = view.faults("lost", self._numbers(finding), before=False)
-        if self._are(finding, [*lost, *self._taken(finding, "ahead")]):
-            return True
+        is_shown = self._are(finding, [*lost, *self._taken(finding, "ahead")])
+        if is_shown or not is_open:
+            return is_shown
         tries = [packet for packet in self._packets(self._numbers(finding)) if packet <= finding.frame]
         psn = finding.facts["psn"]
         answered = [packet for packet in self._packets(answers) if view.frame(packet).proves(psn)]

@@ -73,6 +73,26 @@ def not_there_after_three_tries(exchange: Exchange) -> None:
 
 @scene(
     TRIES,
+    "IBA 1, 9.7.4.1.2: 102 first came behind 100 and 101, which came again before the NAK: if one of them had not "
+    "arrived, 102 was dropped behind it; so nothing shows that it was lost",
+    expect={"nak-sequence": 1, "timeout": 1, "request-or-answer-lost": [1, 6]},
+    absent="lost reordered-or-lost duplicate-request",
+    besides="retransmission",
+    outcomes=6 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def asked_for_behind_a_second_try(exchange: Exchange) -> None:
+    """The first of five SENDs is lost, and the NAK for it, too; the timer expires, and the third is lost."""
+    psns = range(100, 105)
+    exchange.begin()
+    exchange.tap(exchange.sends(*psns)).wait(18_000)
+    exchange.tap(exchange.sends(*psns)).wait(5000).tap(exchange.ack(100, 2), exchange.ack(101, 3), exchange.nak(102, 3))
+    exchange.wait(500).tap(exchange.sends(*psns[2:])).wait(500)
+    exchange.tap([exchange.ack(psn, psn - 98) for psn in psns[2:]])
+
+
+@scene(
+    TRIES,
     "IBA 1, 9.7.5.2.8: the repetition began for the first NAK, behind the second one, and goes on, as Identifications "
     "show, with two packets that the tap misses: the requester has not gone back to what the second one asks for",
     expect={"lost": 2, "nak-sequence": 2, "out-of-order": 2, "retransmission": 6},
