@@ -21,7 +21,7 @@ _LOSS_AT = {
 LOST = Case(
     "lost", "loss",
     (
-        ("lost", "{n:packet was|packets were} lost{again}"),
+        ("lost", "{least}{n:packet was|packets were} lost{again}"),
         ("implied-nak", "responses were lost{again}"),
         ("timeout", "{n:timeout|timeouts}: requests or their answers were lost{again}"),
         ("retransmission", "{n:request packet|request packets} sent again{share}"),

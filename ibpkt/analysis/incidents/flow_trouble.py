@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
+from ibpkt.analysis.incidents.explained_recovery import ExplainedRecovery
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot, untold
 from ibpkt.analysis.incidents.finding_routes import ONLY_NOTED, ROUTES
 from ibpkt.analysis.incidents.half_events import (
@@ -65,32 +65,6 @@ _REFUSALS = {
 }
 
 
-@dataclasses.dataclass(slots=True)
-class _Explained:
-    """A recovery that is explained.
-
-    Attributes:
-        recovery: its number.
-        frame, time: of its first packet.
-        until: the time of its last one.
-        first, last: the PSNs that were sent again.
-        spot, tally: the reason, and what is counted of it.
-    """
-
-    recovery: int
-    frame: int
-    time: int
-    until: int
-    first: int
-    last: int
-    spot: Spot
-    tally: CaseTally
-
-    def has(self, psn: int) -> bool:
-        """Whether a PSN was sent again in it."""
-        return (psn - self.first) & PSN_MASK <= (self.last - self.first) & PSN_MASK
-
-
 #: see `FlowTrouble.finish`
 Oversized = Callable[[int, int, int], tuple[LargerPacket, bool] | None]
 
@@ -144,7 +118,7 @@ class FlowTrouble:
         self._dropped: list[Dropped] = []
         self._broken = False  # somebody broke a rule
         self._stories: dict[int, tuple[str, ...]] = {}  # by packet
-        self._last: list[_Explained | None] = [None, None]  # by half
+        self._last: list[ExplainedRecovery | None] = [None, None]  # by half
         self._wanted: set[int] | None = set() if selects else None
         self._released = self._released_frame = 0
         self._oversized: Oversized = _is_never_oversized
@@ -330,7 +304,8 @@ class FlowTrouble:
                     stalls.append((since, until))
                 tally.stand_still(time - since, story() if tally.lacks(time - since) else (), _UNTIL.get(why, ""))
                 tally.span(shown, shown_time)
-                last = self._last[side] = _Explained(recovery, frame, time, until, psn, end, spot, tally)
+                last = self._last[side] = ExplainedRecovery(recovery, frame, time, until, psn, end, spot, tally)
+                half.tries.append(last)
                 tally.see(name, severity, frame, time, packets, until)
             if frame in repeated:
                 _see(tally, repeated.pop(frame))
@@ -386,8 +361,9 @@ class FlowTrouble:
                 tally.stand_still(0, story)
             _see(tally, Event(kinds.IMPLIED_NAK, frame, time))
         for finding in rest.undecided.values():
-            last = self._last[side]
-            _see(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), finding)
+            last, reach = self._last[side], REACHES[finding.facts["where"]]
+            spot = last.spot if last is not None and reach is Reach.BETWEEN else Spot(cases.LOST, reach, side)
+            _see(self._tally(spot), finding)
 
     def _take_incomplete(self, side: int, half: HalfEvents) -> None:
         """Messages of UC lack packets where one is lost or overtaken."""
@@ -510,7 +486,7 @@ class FlowTrouble:
         self._end(tally, span.time, story)
 
 
-def _asks_once_more(repetition: Repetition, before: _Explained) -> bool:
+def _asks_once_more(repetition: Repetition, before: ExplainedRecovery) -> bool:
     """Whether a repetition asks again for responses that the recovery before asked for, and that had passed the tap.
 
     A responder acknowledges repeated WRITEs and SENDs with the last PSN that it has executed, at once: that passes the

@@ -11,6 +11,8 @@ from typing import NamedTuple, TypeVar
 
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
+from ibpkt.analysis.incidents.explained_recovery import ExplainedRecovery
+from ibpkt.analysis.recovery.kinds import BEHIND_TAP
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.protocols import PSN_MASK
 
@@ -34,7 +36,7 @@ class PSNSpan(NamedTuple):
         frame, time: of the packet.
         packets: how many.
         answers: they are answers.
-        where: "before the tap", "behind the tap" or "".
+        where: `kinds.BEFORE_TAP`, `kinds.BEHIND_TAP` or "".
     """
 
     first: int
@@ -125,8 +127,10 @@ class HalfEvents:
         "rnrs",
         "stops",
         "timeouts",
+        "tries",
         "undecided",
         "unread",
+        "untaken",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -141,6 +145,8 @@ class HalfEvents:
         self.perhaps_lost: set[int] = set()  # packets of these that may be repetitions of lost ones
         self.lost: list[PSNSpan] = []
         self.losses: list[PSNSpan] = []  # that wait: what is lost may arrive late
+        self.untaken: list[PSNSpan] = []  # lost or dropped behind the tap
+        self.tries: list[ExplainedRecovery] = []  # recoveries that are explained
         self.led_to: dict[int, Case] = {}  # packets that show a loss, and what that is a part of
         self.arrived: dict[tuple[int, bool], int] = {}  # the packet in which a PSN has arrived late, and of an answer
         self.repeated: dict[int, Finding] = {}  # first packet: requests that were executed before
@@ -169,8 +175,9 @@ class HalfEvents:
         self.stops = {psn: spans for psn, spans in self.stops.items() if spans[-1].frame >= frame}
         self.arrived = {psn: number for psn, number in self.arrived.items() if number >= frame}
         self.led_to = {number: case for number, case in self.led_to.items() if number >= frame}
-        for spans in (self.late, self.lost):
+        for spans in (self.late, self.lost, self.untaken):
             del spans[: next((at for at, span in enumerate(spans) if span.frame >= frame), len(spans))]
+        self.tries = [each for each in self.tries if each.frame >= frame]
         return old
 
     def ask_again(self, psns: PSNSpan) -> None:
@@ -277,6 +284,7 @@ def _repeated(half: HalfEvents, findings: list[Finding]) -> None:
 
 def _undecided(half: HalfEvents, findings: list[Finding]) -> None:
     half.undecided.update((finding.frame, finding) for finding in findings)
+    _keep(half.untaken, [span_of(finding) for finding in findings if finding.facts["where"] == BEHIND_TAP])
 
 
 def _timeouts(half: HalfEvents, findings: list[Finding]) -> None:

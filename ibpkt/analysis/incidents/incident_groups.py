@@ -9,6 +9,7 @@ from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.incident import MOST_FLOWS, THE_END, Incident
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
+from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.results.finding import Severity, about, duration
 from ibpkt.analysis.results.flow import Flow
 
@@ -200,8 +201,8 @@ class IncidentGroups:
         tally = group.tally
         cost = tally.cost_at(span.end) + (tally.end - tally.start if case.is_span else 0)
         facts: dict[str, Any] = {
-            "place": place.phrase, "source": place.source or "?",
-            "target": place.target or "?", "detail": tally.detail, "again": _again(tally), "share": _share(group),
+            "place": place.phrase, "source": place.source or "?", "target": place.target or "?",
+            "detail": tally.detail, "again": _again(tally), "share": _share(group), "least": _least(tally),
         }  # fmt: skip
         evidence = tally.evidence or {"": tally.observed}
         title = case.titled(evidence, facts)
@@ -264,6 +265,11 @@ def _about_timers(tally: CaseTally, cost: int) -> str:
     if tally.usual and mean >= MUCH_LONGER * tally.usual:
         return f" Answers usually take {about(tally.usual)}, the timer {duration(mean)}: lower the ACK timeout."
     return f" Only timers noticed it: a shorter ACK timeout than {duration(mean)} would cost less."
+
+
+def _least(tally: CaseTally) -> str:
+    """Tries that may have been lost are not counted among the lost packets."""
+    return "at least " if kinds.REQUEST_OR_ANSWER_LOST.name in tally.evidence else ""
 
 
 def _again(tally: CaseTally) -> str:

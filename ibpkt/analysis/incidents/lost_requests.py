@@ -24,23 +24,25 @@ class LostRequests:
         self._places: dict[int, int] = {}  # the first place of each PSN
         self._runs: list[tuple[int, PSNSpan]] = []  # place and span of long ones, the first one first
 
-    def having(self, psn: int) -> PSNSpan | None:
-        """The first of them that has a PSN."""
+    def having(self, psn: int, before: int) -> PSNSpan | None:
+        """The last of them, of a packet before another, that has a PSN; the first one where none is before it."""
         if len(self._spans) <= _FEW:
-            return having(self._spans, psn, answers=False)
+            return _last(self._spans, psn, before) or having(self._spans, psn, answers=False)
         if not self._is_indexed:
             self._index()
         found = self._places.get(psn, len(self._spans))
         for place, span in self._runs:
             if place < found and span.has(psn):
                 found = place
-        return self._spans[found] if found < len(self._spans) else None
+        if found == len(self._spans):
+            return None
+        return _last(self._spans, psn, before) or self._spans[found]
 
-    def meeting(self, psns: PSNSpan, before: int) -> PSNSpan | None:
-        """The first of them, of a packet before another, that has one of some PSNs."""
+    def meeting(self, psns: PSNSpan, since: int, before: int) -> PSNSpan | None:
+        """The first of them, from one packet on and before another, that has one of some PSNs."""
         count = (psns.last - psns.first) & PSN_MASK
         if len(self._spans) <= _FEW or count >= _FEW:
-            return meeting(self._spans, psns, answers=False, before=before)
+            return meeting(self._spans, psns, answers=False, since=since, before=before)
         if not self._is_indexed:
             self._index()
         none, places = len(self._spans), self._places
@@ -50,9 +52,9 @@ class LostRequests:
                 found = place
         if found == none:
             return None
-        if self._spans[found].frame < before:
+        if since <= self._spans[found].frame < before:
             return self._spans[found]
-        return meeting(self._spans, psns, answers=False, before=before)
+        return meeting(self._spans, psns, answers=False, since=since, before=before)
 
     def _index(self) -> None:
         """Note where each PSN is: when one is looked for first, which often none is."""
@@ -85,14 +87,21 @@ def having(spans: Iterable[PSNSpan], psn: int, answers: bool) -> PSNSpan | None:
     return None
 
 
-def meeting(spans: Iterable[PSNSpan], psns: PSNSpan, answers: bool, before: int = MOST_FRAMES) -> PSNSpan | None:
-    """The first span, of a packet before another, that has one of some PSNs."""
+def _last(spans: Sequence[PSNSpan], psn: int, before: int) -> PSNSpan | None:
+    """The last span of requests, of a packet before another, that has a PSN."""
+    return next((span for span in reversed(spans) if span.frame < before and not span.answers and span.has(psn)), None)
+
+
+def meeting(
+    spans: Iterable[PSNSpan], psns: PSNSpan, answers: bool, since: int = 0, before: int = MOST_FRAMES
+) -> PSNSpan | None:
+    """The first span, from one packet on and before another, that has one of some PSNs."""
     first, last = psns.first, psns.last
     count = (last - first) & PSN_MASK
     for span in spans:
         own = span.first
         if ((first - own) & PSN_MASK <= (span.last - own) & PSN_MASK or (own - first) & PSN_MASK <= count) and (
-            span.answers == answers and span.frame < before
+            span.answers == answers and since <= span.frame < before
         ):
             return span
     return None

@@ -14,17 +14,19 @@ from collections.abc import Callable, Iterable, Sequence
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Explanation, Spot, Story, untold
-from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition
+from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition, span_of
 from ibpkt.analysis.incidents.lost_requests import LostRequests, having, meeting
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.recovery_run import Cause
 from ibpkt.analysis.results.finding import Finding, duration
-from ibpkt.protocols import PSN_MASK
 
 _frame = operator.attrgetter("frame")
 #: the part of the way that a loss was on, as findings call it
-REACHES = {"before the tap": Reach.BEFORE, "behind the tap": Reach.BEHIND, "": Reach.WAY}
+REACHES = {
+    kinds.BEFORE_TAP: Reach.BEFORE, kinds.BEHIND_TAP: Reach.BEHIND, kinds.BEHIND_TAP_OR_LATER: Reach.BETWEEN,
+    "": Reach.WAY,
+}  # fmt: skip
 
 
 class RepetitionCauses:
@@ -41,7 +43,7 @@ class RepetitionCauses:
         self._side, self._half, self._marked = side, half, marked
         self._dropped = [each for each in dropped if each.side in (side, -1)]
         self._dropped.sort(key=_frame)
-        self._lost_requests = LostRequests(half.lost)
+        self._lost_requests, self._untaken = LostRequests(half.lost), LostRequests(half.untaken)
 
     def explain(self, repetition: Repetition, before: int) -> Explanation:
         """What explains a repetition.
@@ -59,7 +61,7 @@ class RepetitionCauses:
             psn: what it asks for.
             frame, since: the packet that shows it, and its time in nanoseconds since the epoch.
         """
-        for expected in self._chain(psn):
+        for expected in self._chain(psn, frame):
             for dropped in reversed(self._dropped):
                 if dropped.psn == expected and dropped.frame < frame and not dropped.answers:
                     return self._dropping(dropped, frame, since, (), untold)
@@ -67,7 +69,10 @@ class RepetitionCauses:
             if late is not None:
                 spot, told = self._come_late(expected, late.frame)
                 return Explanation(spot, frame, since, (), told)
-            lost = self._lost_requests.having(expected)
+            lost = self._lost_requests.having(expected, frame)
+            untaken = self._untaken.having(expected, frame)
+            if untaken is not None and (lost is None or lost.frame < untaken.frame < frame):
+                return Explanation(self._spot(cases.LOST, Reach.BEHIND), frame, since, (), _told_untaken(untaken))
             if lost is not None:
                 return Explanation(self._spot(cases.LOST, REACHES[lost.where]), frame, since, (), _told(lost))
         return Explanation(self._spot(cases.LOST, Reach.WAY), frame, since)
@@ -189,7 +194,7 @@ class RepetitionCauses:
         dropped = self._dropped_between(before, psns.frame, answers=False)
         if dropped is not None:
             return self._dropping(dropped, psns.frame, psns.time, (), story)
-        span = self._lost_requests.meeting(psns, psns.frame + psns.packets + 1)
+        span = self._since_tried(self._lost_requests, psns)
         if span is not None:
             spot, told = self._spot(cases.LOST, REACHES[span.where]), _told(span)
             return Explanation(spot, psns.frame, psns.time, (), lambda: (*told(), *story()))
@@ -199,7 +204,7 @@ class RepetitionCauses:
     def _lost(self, repetition: Repetition) -> tuple[Spot, Story | None]:
         """Where the requests of a repetition or their answers were lost, and what shows it, where it has a packet."""
         psns, half = repetition.psns, self._half
-        span = self._lost_requests.meeting(psns, psns.frame + psns.packets + 1)
+        span = self._since_tried(self._lost_requests, psns)
         if span is not None:
             arrived = half.arrival(span)
             if arrived:
@@ -208,12 +213,20 @@ class RepetitionCauses:
             return self._spot(cases.LOST, REACHES[span.where]), _told(span)
         if meeting(half.lost, psns, answers=True) is not None or any(psns.has(psn) for psn in half.gaps):
             return self._spot(cases.LOST, Reach.BEFORE, answers=True), None
-        if psns.frame in half.repeated and psns.frame not in half.undecided:
+        untaken = self._since_tried(self._untaken, psns)
+        if psns.frame in half.repeated and psns.frame not in half.undecided and untaken is None:
             reach = Reach.BEHIND if repetition.answered else Reach.BEFORE
             return self._spot(cases.LOST, reach, answers=True), None
+        if psns.frame not in half.repeated and untaken is not None:
+            return self._spot(cases.LOST, Reach.BEHIND), _told_untaken(untaken)
         return self._spot(cases.LOST, Reach.BETWEEN), None
 
     # -- parts of them ------------------------------------------------------------------------------------------------
+
+    def _since_tried(self, requests: LostRequests, psns: PSNSpan) -> PSNSpan | None:
+        """The first of some requests that was lost since the first PSN of a repetition was tried before."""
+        since = max((each.frame for each in self._half.tries if each.has(psns.first)), default=0)
+        return requests.meeting(psns, since, psns.frame + psns.packets + 1)
 
     def _come_late(self, psn: int, frame: int) -> tuple[Spot, Story]:
         """A PSN that comes late in a packet, and what happened to it."""
@@ -251,12 +264,12 @@ class RepetitionCauses:
         first = f"packet {dropped.frame} is dropped by its receiver"
         return Explanation(spot, frame, since, events, lambda: (first, *story()))
 
-    def _chain(self, psn: int) -> Iterable[int]:
-        """A PSN, and the one that the responder had waited for when it dropped that."""
+    def _chain(self, psn: int, frame: int) -> Iterable[int]:
+        """A PSN, and those that the responder lacked when it dropped that before a packet, the last one first."""
         yield psn
-        for expected, early in self._half.stops.items():
-            if expected != psn and _is_early(psn, early):
-                yield expected
+        dropped = {expected: _last_early(psn, early, frame) for expected, early in self._half.stops.items()}
+        dropped.pop(psn, None)
+        yield from sorted(filter(dropped.get, dropped), key=lambda expected: -dropped[expected])
 
 
 #: by the reason that the packets themselves give
@@ -268,14 +281,9 @@ _RULES: dict[int, Callable[[RepetitionCauses, Repetition, int], Explanation]] = 
 }
 
 
-def _is_early(psn: int, early: Iterable[Finding]) -> bool:
-    """Whether a PSN is among those that some findings are about."""
-    for finding in early:
-        facts = finding.facts
-        first: int = facts["psn"]
-        if (psn - first) & PSN_MASK <= (facts.get("last", first) - first) & PSN_MASK:
-            return True
-    return False
+def _last_early(psn: int, early: Iterable[Finding], frame: int) -> int:
+    """The last packet, before another, with a finding that is about a PSN, among others; 0 for none."""
+    return max((each.frame for each in early if each.frame < frame and span_of(each).has(psn)), default=0)
 
 
 def _told(lost: PSNSpan) -> Story:
@@ -286,6 +294,11 @@ def _told(lost: PSNSpan) -> Story:
         return (f"PSN {lost.first} is lost{' ' * bool(lost.where)}{lost.where}{number}",)
 
     return story
+
+
+def _told_untaken(untaken: PSNSpan) -> Story:
+    """A try that the responder has not taken, in words."""
+    return lambda: (f"PSN {untaken.first} is lost or dropped behind the tap (packet {untaken.frame})",)
 
 
 def _absent(psn: int) -> tuple[str, ...]:

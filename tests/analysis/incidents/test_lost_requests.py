@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 
 from ibpkt.analysis.incidents.half_events import PSNSpan
-from ibpkt.analysis.incidents.lost_requests import LostRequests, having, meeting
+from ibpkt.analysis.incidents.lost_requests import LostRequests
 from ibpkt.protocols import PSN_MASK
 
 PSNS = st.integers(-20, 40).map(lambda psn: psn & PSN_MASK)  # around where they begin again
@@ -21,13 +21,13 @@ def spans(draw):
     ]
 
 
-@given(lost=spans(), psn=PSNS, count=st.integers(0, 20), before=st.integers(1, 120))
-def test_found_by_psn(lost, psn, count, before):
+@given(lost=spans(), psn=PSNS, count=st.integers(0, 20), since=st.integers(0, 60), before=st.integers(1, 120))
+def test_found_by_psn(lost, psn, count, since, before):
     found = LostRequests(lost)
-    assert found.having(psn) is having(lost, psn, answers=False)
-    asked = PSNSpan(psn, (psn + count) & PSN_MASK, 1, 0, 1, False)
-    assert found.meeting(asked, before) is meeting(lost, asked, answers=False, before=before)
     requests = [span for span in lost if not span.answers]
-    assert found.having(psn) is next((span for span in requests if span.has(psn)), None)
-    met = (span for span in requests if span.meets(asked.first, asked.last) and span.frame < before)
-    assert found.meeting(asked, before) is next(met, None)
+    having = [span for span in requests if span.has(psn)]
+    earlier = [span for span in having if span.frame < before]
+    assert found.having(psn, before) is next(iter((*earlier[-1:], *having, None)))
+    asked = PSNSpan(psn, (psn + count) & PSN_MASK, 1, 0, 1, False)
+    met = [span for span in requests if span.meets(asked.first, asked.last) and since <= span.frame < before]
+    assert found.meeting(asked, since, before) is next(iter((*met, None)))
