@@ -39,6 +39,14 @@ LOST_FOR_GOOD = Case(
     "After a NAK {source} must send again all that followed: update its driver. Then find the loss {place}.",
     severity=Severity.ERROR, placed_by="lost",
 )  # fmt: skip
+LOST_AND_LEFT = Case(
+    "lost-and-left", "loss",
+    (("", "{source} does not send again what a NAK asks for"),),
+    "packets are lost {place}, and {source} does not send them again",
+    "See what the program at {source} reports: its queue pair has no retries left or is gone, or the NAK was lost. "
+    "Then find the loss {place}.",
+    placed_by="lost",
+)  # fmt: skip
 LOST_UNNOTICED = Case(
     "lost-unnoticed", "loss",
     (("timeout", "only timers notice what is lost: {n:timeout|timeouts}{again}"),),

@@ -467,23 +467,34 @@ class FlowTrouble:
         self._end(tally, since, story)
 
     def _unread(self, side: int, half: HalfEvents, span: PSNSpan) -> None:
-        """Messages that nobody answered, although nobody gave up."""
+        """Messages that nobody acknowledged, although nobody gave up."""
         event = Event(kinds.UNANSWERED, span.frame, span.time, span.packets)
-        causes = RepetitionCauses(side, half, self._dropped, False)
         behind = [psn for psn, early in half.stops.items() if any(span_of(each).has(span.first) for each in early)]
-        if behind:
-            found = causes.missing(behind[0], span.frame, span.time)
-            spot = found.spot
-            if spot.case is cases.LOST:
-                spot = spot._replace(case=cases.LOST_FOR_GOOD)
-                half.led_to |= {each.frame: spot.case for each in half.lost if each.has(behind[0])}
-            tally = self._tally(spot)
-            story = (*found.story(), f"PSN {span.first} is dropped meanwhile ({span.frame}) and never sent again")
+        asking = max((frame for frame, (_, psn) in half.naks.items() if psn == span.first), default=0)
+        if asking:
+            tally, missed = self._tally_missing(side, half, cases.LOST_AND_LEFT, span.first, asking, span.time)
+            time, _ = half.naks.pop(asking)
+            _see(tally, Event(kinds.NAK_SEQUENCE, asking, time))
+            story = (*missed, f"asked for by a NAK ({asking}), after which the capture shows no repetition")
+        elif behind:
+            tally, missed = self._tally_missing(side, half, cases.LOST_FOR_GOOD, behind[0], span.frame, span.time)
+            story = (*missed, f"PSN {span.first} is dropped meanwhile ({span.frame}) and never sent again")
         else:
             tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
             story = (f"PSN {span.first} ({span.frame}) is never answered",)
         _see(tally, event)
         self._end(tally, span.time, story)
+
+    def _tally_missing(
+        self, side: int, half: HalfEvents, case: Case, psn: int, frame: int, time: int
+    ) -> tuple[CaseTally, tuple[str, ...]]:
+        """What the responder misses for good: what is counted of the case, if that PSN was lost, and what happened."""
+        found = RepetitionCauses(side, half, self._dropped, False).missing(psn, frame, time)
+        spot = found.spot
+        if spot.case is cases.LOST:
+            spot = spot._replace(case=case)
+            half.led_to |= {each.frame: case for each in half.lost if each.has(psn)}
+        return self._tally(spot), found.story()
 
 
 def _asks_once_more(repetition: Repetition, before: ExplainedRecovery) -> bool:

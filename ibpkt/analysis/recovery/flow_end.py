@@ -48,7 +48,7 @@ class FlowEnd:
         self._last_life = 0  # when the requester was last seen to work
         self._rnr: Run | None = None  # an RNR NAK after which its PSN has not come again
         self._rnr_psn, self._rnr_count = -1, 0
-        self._nak_psn = -1  # of a NAK after which this PSN has not come again
+        self._nak_psn, self._nak_time = -1, 0  # of a NAK after which this PSN has not come again
         self._refused: Run | None = None
         self._closed = 0
 
@@ -112,7 +112,7 @@ class FlowEnd:
             self._rnr_count = self._rnr_count + run.packets if run.first == self._rnr_psn else run.packets
             self._rnr, self._rnr_psn = run, run.first
         elif run.kind is RunKind.NAK_SEQUENCE:
-            self._nak_psn = run.first
+            self._nak_psn, self._nak_time = run.first, run.last_time
 
     def close(self, time: int) -> None:
         """The connection ends here: it is released, or another one takes its queue pair."""
@@ -164,10 +164,13 @@ class FlowEnd:
         return is_last and timers.silence_is_final(self._last_life, now)
 
     def _is_unanswered(self, now: int) -> bool:
-        """Whether a request got no answer although others had, was never repeated, and there was time for that."""
-        under_way = self.awaited and 0 <= self._acked < self._sent and not self.tries
-        asked_again = self._rnr is not None or self._nak_psn >= self._acked
-        return under_way and not asked_again and self._timers.silence_is_long(self._last_life, now)
+        """Whether a request got no ACK although others had, was never repeated, and there was time for that.
+
+        A requester that has got a NAK instead sends again at once, unless it has no retries left (IBA 1, 9.9.2.1).
+        """
+        under_way = self.awaited and 0 <= self._acked < self._sent and not self.tries and self._rnr is None
+        since = max(self._last_life, self._nak_time) if self._nak_psn >= self._acked else self._last_life
+        return under_way and self._timers.silence_is_long(since, now)
 
     def _is_over(self, now: int) -> bool:
         """Whether a requester that was seen to try once has come to an end, though the capture does not show which."""
@@ -197,6 +200,7 @@ class FlowEnd:
             "rnr_count": self._rnr_count,
             "closed": self._closed,
             "nak_psn": self._nak_psn,
+            "nak_time": self._nak_time,
             "again_end": self._again_end,
             "again_frame": self._again_frame,
             "tried": [tuple(self._tried)],
@@ -209,7 +213,7 @@ class FlowEnd:
         self._acked, self._sent = number(state, "acked"), number(state, "sent")
         self._last_life, self._closed = number(state, "last_life"), number(state, "closed")
         self._rnr_psn, self._rnr_count = number(state, "rnr_psn"), number(state, "rnr_count")
-        self._nak_psn = number(state, "nak_psn")
+        self._nak_psn, self._nak_time = number(state, "nak_psn"), number(state, "nak_time")
         self._again_end, self._again_frame = number(state, "again_end"), number(state, "again_frame")
         self._tried = list(table(state, "tried")[0])
         self._last_request, self._rnr, self._refused = map(run_from_ints, table(state, "runs"))

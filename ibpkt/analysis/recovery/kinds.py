@@ -187,8 +187,8 @@ MSN = _MESSAGES.warning(
 
 UNANSWERED = _MESSAGES.warning(
     "unanswered",
-    "{count:message was|messages were} never answered, from PSN {psn} on",
-    "The responder is down or unreachable, or the connection was torn down.",
+    "{count:message was|messages were} never acknowledged, from PSN {psn} on",
+    "The responder is down or unreachable, the requester is gone, or the connection was torn down.",
     "IBA 1, 9.7.6.1.3",
 )
 RETRIES_EXHAUSTED = _MESSAGES.error(

@@ -10,6 +10,7 @@ import pytest
 from ibpkt.management import ConnectionEnd, cm
 from ibpkt.packet import Packet
 from tests.analysis.incidents.told import incidents
+from tests.analysis.truth.scenes.endings import a_nak_that_nobody_answers
 from tests.analysis.truth.scenes.exchange import REMOTE_ACCESS, VA, A, B, Exchange, Frame
 
 SECOND = 1_000_000
@@ -216,6 +217,14 @@ STORIES = [
     ),
     Story(
         a_request_that_is_never_repeated, ("peer-gone",), ("PSN 101 is not answered; never sent again",), ("0 times",),
+    ),
+    Story(
+        a_nak_that_nobody_answers, ("loss",),
+        (
+            "10.0.0.1 does not send again what a NAK asks for", "behind the tap, towards 10.0.0.2, and 10.0.0.1 does",
+            "PSN 102 is lost behind the tap (packet 4); asked for by a NAK (8), after which the capture shows no repet",
+        ),
+        ("10.0.0.2 does not answer",),
     ),
     Story(
         responses_that_come_again, ("loss",), ("2 request packets sent again, 45% of payload with responses",),

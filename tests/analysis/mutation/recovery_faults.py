@@ -197,6 +197,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("an endless RNR retry is exhausted", "FOR_EVER = 7", "FOR_EVER = 8"),
         ("an RNR NAK is answered by any request", "run.first <= self._rnr_psn < run.end", "True"),
         ("the last NAK refuses, not the first", "and self._refused is None", ""),
+        (
+            "a NAK does not break the silence",
+            "since = max(self._last_life, self._nak_time) if self._nak_psn >= self._acked else self._last_life",
+            "since = self._last_life",
+        ),
+        ("the time of a NAK goes", "self._nak_time = run.first, run.last_time", "self._nak_time = run.first, 0"),
         ("other work is no sign of life", "self._last_life = max(self._last_life, time)", "pass"),
     ],
     "recovery/sendings.py": [

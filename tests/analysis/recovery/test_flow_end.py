@@ -273,13 +273,15 @@ def test_no_retry_at_all() -> None:
     ("text", "fate"),
     [
         pytest.param("", ("unanswered", 1), id="never answered"),
-        pytest.param("120 nak 1, ", ("open", -1), id="the requester may have missed the NAK"),
+        pytest.param("120 nak 1, ", ("unanswered", 1), id="the requester answers no NAK, nor does its timer expire"),
+        pytest.param("899000000 nak 1, ", ("open", -1), id="the NAK has just come"),
         pytest.param("120 nak 1, 140 send 1-2, ", ("unanswered", 1), id="it has sent again, and nothing answers that"),
-        pytest.param("120 nak 1, 140 send 1-2, 150 nak 2, ", ("open", -1), id="another NAK"),
+        pytest.param("120 nak 1, 140 send 1-2, 150 nak 2, ", ("unanswered", 2), id="another NAK"),
+        pytest.param("120 nak 1, 140 send 1-2, 899000000 nak 2, ", ("open", -1), id="another NAK has just come"),
     ],
 )
 def test_a_request_that_asks_for_an_answer(text: str, fate: tuple[str, int]) -> None:
-    """Silence ends it that is longer than any usual timer, but not where a NAK has asked for it last."""
+    """Silence ends it that is longer than any usual timer; a NAK breaks the silence."""
     made = story(f"v4: 0 send 0, 10 ack 0, 100 send 1-2, {text}900000000 end")
     queue = made.tell()[1]
     queue.end.awaited = True

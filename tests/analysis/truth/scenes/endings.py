@@ -85,3 +85,49 @@ def answered_at_the_last_try(exchange: Exchange) -> None:
     """The fourth try is answered, and then nobody has anything more to say."""
     _tries(exchange, 4, 67_000)
     exchange.wait(20).tap(exchange.ack(103, 3)).others_go_on(SECOND)
+
+
+def _asked_for(exchange: Exchange) -> None:
+    """Five SENDs, of which the third is lost behind the tap."""
+    exchange.tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 1)).wait(100)
+    exchange.tap(exchange.sends(101, 102, 103, 104)).wait(30).tap(exchange.ack(101, 2))
+
+
+@scene(
+    GAVE_UP,
+    "IBA 1, 9.7.5.1.4: a requester sends again what a NAK asks for, or by its timer; no usual one takes 8 s",
+    expect={"nak-sequence": 1, "lost": 1, "unanswered": 1},
+    absent="timeout retransmission retries-exhausted capture-loss",
+    outcomes=("completed", "completed", "unanswered", "flushed", "flushed", *OTHERS),
+    carriers=("ipv4", "ipv6", "native"),
+)
+def a_nak_that_nobody_answers(exchange: Exchange) -> None:
+    """A NAK asks for the third of five SENDs; it does not come, while others go on for eight seconds."""
+    _asked_for(exchange)
+    exchange.tap(exchange.nak(102, 2)).others_go_on(8 * SECOND)
+
+
+@scene(
+    GAVE_UP,
+    "IBA 1, 9.7.6.1.3: the NAK may have been lost behind the tap, and the timer may be longer than a second",
+    expect={"nak-sequence": 1, "lost": 1},
+    absent="timeout retransmission retries-exhausted capture-loss unanswered",
+    outcomes=("completed", "completed", "under way", "under way", "under way", *OTHERS),
+)
+def a_nak_as_the_capture_ends(exchange: Exchange) -> None:
+    """The same, and others go on for a second only."""
+    _asked_for(exchange)
+    exchange.tap(exchange.nak(102, 2)).others_go_on(SECOND)
+
+
+@scene(
+    GAVE_UP,
+    "IBA 1, 9.7.5.1.4: the NAK has just come; what a tap cannot see may have held up both ends for so long",
+    expect={"nak-sequence": 1},
+    absent="timeout retransmission retries-exhausted capture-loss unanswered",
+    outcomes=("completed", "completed", "under way", "under way", "under way", *OTHERS, *OTHERS),
+)
+def a_late_nak_as_the_capture_ends(exchange: Exchange) -> None:
+    """The NAK comes eight seconds behind the SENDs, and the capture ends a second later."""
+    _asked_for(exchange)
+    exchange.others_go_on(8 * SECOND).tap(exchange.nak(102, 2)).wait(SECOND).others_go_on(SECOND / 10)
