@@ -34,7 +34,8 @@ def test_cases_name_kinds_that_there_are():
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_sentences_have_all_their_facts(case):
     facts = {"n": 2, "place": "at 10.0.0.1", "source": "10.0.0.2", "target": "10.0.0.1", "detail": "", "again": ""} | {
-        "share": ""
+        "share": "",
+        "least": "",
     }
     for names, _ in case.titles:
         assert case.titled(dict.fromkeys(names.split(), 2) or {"lost": 2}, facts)
