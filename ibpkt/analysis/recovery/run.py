@@ -51,6 +51,7 @@ class Run:
         msn: of answers that have an AETH its MSN, -1 for none.
         continues: it begins at the PSN where the half's run before ended, and is a run of its own for another reason:
             PSNs are new from here on, say, or a NAK came in between.  Batches are none: what may go on is held back.
+        after: the packet that it continues behind, the last one of the half's run before; 0 if it does not.
         place: the number of the first packet among the members of all runs so far (`RunColumns.members`); -1 for none.
         ahead: of requests sent again, up to where answers had proved that requests were received, before one of its
             packets that is below that; -1 if answers were ahead of none.
@@ -79,6 +80,7 @@ class Run:
     code: int = 0
     msn: int = -1
     continues: bool = False
+    after: int = 0
     place: int = -1
     ahead: int = -1
     behind: int = 0
@@ -103,6 +105,7 @@ class Run:
         below = self.replace(end=psn, packets=count, last_frame=self.frame, last_time=self.time)
         place = self.place + count if self.place >= 0 else -1
         rest = self.replace(first=psn, packets=self.packets - count, sent=psn, place=place, continues=True)
+        rest.after = below.last_frame
         return below, rest
 
     def replace(self, **changes: Any) -> Run:

@@ -218,7 +218,8 @@ class VerdictFindings:
             before = pieces.pop(key, None)  # what was told last stands behind the others
             if before is not None:
                 alive = name in told or before.last_frame == last_request
-                if alive and run.continues and before.end == first and before.is_like(facts):
+                goes_on = run.after == before.last_frame and before.end == first
+                if alive and goes_on and before.is_like(facts):
                     told.add(name)
                     before.glue(packets, facts["last"], because, run.last_time, end, run.last_frame)
                     pieces[key] = before

@@ -37,6 +37,7 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "trouble_end": (np.int64, 0),  # the PSN up to which trouble was seen
     "trouble_frame": (np.int64, 0),  # the packet that was the first trouble; 0 for none
     "run_end": (np.int64, 0),  # the PSN behind the last run of requests that went to the parts; 0 for none
+    "run_frame": (np.int64, 0),  # the last packet of that run
     "first": (np.int64, NO_REQUEST),  # the PSN of the first request, or the one that connection management named
     "psn": (np.int64, 0),  # of the last request
     "end": (np.int64, 0),  # the PSN behind the last request

@@ -72,9 +72,11 @@ class RunColumns:
         tells, kinds = tells[shown], kinds[shown]
         self.members: Ints = np.concatenate((asks, tells))
         goes_on, follows = self._requests(asks, table)
+        after = self._followed(asks, follows, table)
         goes_on &= ~self._is_interrupted(asks, tells[kinds != RunKind.RESPONSES])
         starts = rows_where(~np.concatenate((goes_on, self._answers(tells, kinds, asks))))
         kind = np.concatenate((np.full(len(asks), int(RunKind.REQUESTS)), kinds))[starts]
+        after = np.concatenate((after, np.zeros(len(tells), np.int64)))[starts]
         continues = np.concatenate((follows, np.zeros(len(tells), np.bool_)))[starts]
         counts = run_lengths(starts, len(self.members))
         ahead, behind = self._acknowledged_meanwhile(asks, starts, advancing)
@@ -88,19 +90,21 @@ class RunColumns:
             counts = counts[chosen]
             starts = np.cumsum(counts) - counts
             kind, ahead, behind = kind[chosen], ahead[chosen], behind[chosen]
-            continues, first_ack = continues[chosen], first_ack[chosen]
+            continues, after, first_ack = continues[chosen], after[chosen], first_ack[chosen]
         first = self.members[starts]
         order = np.lexsort((packets.frame[first], packets.half[first]))
         self.half: Ints = packets.half[first][order]
-        self._place, self._packets, self._kind, self._continues, self._ahead, self._behind, self._first_ack = (
-            column[order] for column in (starts, counts, kind, continues, ahead, behind, first_ack)
+        self._place, self._packets, self._kind, self._continues, self._after = (
+            column[order] for column in (starts, counts, kind, continues, after)
         )
+        self._ahead, self._behind, self._first_ack = (column[order] for column in (ahead, behind, first_ack))
 
     def settle(self, table: HalfTable) -> None:
         """Keep where the last run of requests of each half ends."""
         asks = self.members[self._of.is_request[self.members]]
         lasts = asks[group_ends(self._of.half[asks])]
         table["run_end"][self._of.half[lasts]] = self._of.end[lasts]
+        table["run_frame"][self._of.half[lasts]] = self._of.frame[lasts]
 
     def _complete(self, starts: Ints, counts: Ints, kind: Ints, undecided: Bools, waits: Ints, window: int) -> Bools:
         """Packets before the first run of their half that may go on, or may have to be cut otherwise, shape (n,)."""
@@ -171,6 +175,16 @@ class RunColumns:
         part = psn // MOST_OF_CALM
         same[1:] &= ~calm[1:] | (part[1:] == part[:-1])
         return same, follows
+
+    def _followed(self, places: Ints, follows: Bools, table: HalfTable) -> Ints:
+        """The packet whose PSN each request follows, the one of its half before; 0 if it does not."""
+        half, frame = self._of.half[places], self._of.frame[places]
+        after = np.zeros(len(places), np.int64)
+        after[1:] = frame[:-1]
+        heads = changes(half)
+        after[heads] = table["run_frame"][half[heads]]
+        after[~follows] = 0
+        return after
 
     def _waits_for_calm(self, asks: Ints, follows: Bools, starts: Ints, undecided: Bools) -> Ints:
         """The first packets of calm runs that go on if the request behind them turns out to be calm."""
@@ -274,7 +288,7 @@ class RunColumns:
         columns = (
             of.psn[first], end, self._packets, of.frame[first], of.frame[last], of.time[first],
             of.time[last], of.sent[first], of.acked[first], of.acked_time[first], of.late[first], of.skipped[first],
-            reads, of.syndrome[first], of.msn[last], self._continues,
+            reads, of.syndrome[first], of.msn[last], self._continues, self._after,
             self._base + self._place, self._ahead, self._behind,
             of.number[first], self._first_ack,
         )  # fmt: skip

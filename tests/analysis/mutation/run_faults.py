@@ -54,6 +54,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             'follows[heads] = psn[heads] == table["run_end"][half[heads]]',
             "follows[heads] = False",
         ),
+        (
+            "it is not known behind which packet that goes on",
+            'after[heads] = table["run_frame"][half[heads]]',
+            "after[heads] = 0",
+        ),
         ("responses glued over a hole", "(psn[1:] == psn[:-1] + 1)", "(psn[1:] > psn[:-1])"),
         (
             "RNR NAKs taken for fatal ones",

@@ -119,9 +119,10 @@ def _add_later(facts, later):
         facts.setdefault(name, {}).update(zip(frames.tolist(), values.tolist(), strict=True))
 
 
-def early(first, end, frame, expected, continues):
-    """A piece of a run that came too early."""
-    run = run_of(first, end, end - first, frame).replace(continues=continues, last_frame=frame + end - first - 1)
+def early(first, end, frame, expected, after=0):
+    """A piece of a run that came too early, and goes on behind a packet."""
+    last_frame = frame + end - first - 1
+    run = run_of(first, end, end - first, frame).replace(continues=after > 0, after=after, last_frame=last_frame)
     facts = {"count": end - first, "psn": first, "last": end - 1, "expected": expected}
     return Verdict(kinds.OUT_OF_SEQUENCE, run, end - first, facts, (), first, end)
 
@@ -129,15 +130,16 @@ def early(first, end, frame, expected, continues):
 @pytest.mark.parametrize(
     ("second", "packets"),
     [
-        (early(12, 15, 3, 9, True), [5]),
-        (early(12, 15, 3, 9, False), [2, 3]),  # a run of its own
-        (early(12, 15, 3, 8, True), [2, 3]),  # another packet is missing
-        (early(13, 15, 3, 9, True), [2, 2]),  # the packet between them is none of these
+        (early(12, 15, 3, 9, 2), [5]),
+        (early(12, 15, 3, 9), [2, 3]),  # a run of its own
+        (early(12, 15, 3, 8, 2), [2, 3]),  # another packet is missing
+        (early(13, 15, 3, 9, 2), [2, 2]),  # the packet between them is none of these
+        (early(12, 15, 6, 9, 5), [2, 3]),  # it goes on with a later try of the first
     ],
 )
 @pytest.mark.parametrize("at_once", [True, False])
 def test_pieces_of_a_run_that_say_the_same_are_one_finding(second, packets, at_once):
-    first = early(10, 12, 1, 9, False)
+    first = early(10, 12, 1, 9)
     findings = VerdictFindings(MessageReassembly())
     findings.look_at(PacketFacts(np.arange(1, 6)), np.array([0]))
     if at_once:

@@ -108,6 +108,14 @@ def test_responses_that_come_again_are_runs():
     assert short([*(read(psn) for psn in range(3)), *tells])[1:] == [("RESPONSES", 0, 2, 2, 7, 8)]
 
 
+def test_responses_that_come_again_are_runs_without_holes():
+    """A hole in what was answered before shows nothing, but a run has one response for each of its PSNs."""
+    tells = [tell(psn, 1, opcode=READ_ONLY, size=8) for psn in (0, 1, 2, 0, 2)]
+    assert short([*(read(psn) for psn in range(3)), *tells])[1:] == [
+        ("RESPONSES", 0, 1, 1, 7, 7), ("RESPONSES", 2, 3, 1, 8, 8),
+    ]  # fmt: skip
+
+
 def test_responses_that_come_again_end_where_more_is_asked_for():
     """So that those which answer the request in between are fed behind it."""
     again = [tell(psn, 1, opcode=READ_ONLY, size=8) for psn in (0, 1)]
@@ -132,6 +140,7 @@ def test_late_packets_are_in_no_run_of_others():
 def test_a_run_goes_on_in_the_next_batch():
     runs = runs_of([ask(0), ask(1), ask(2), ask(4)], size=2)
     assert [(run.frame, run.packets, run.continues) for run in runs] == [(1, 2, False), (3, 1, True), (4, 1, False)]
+    assert [run.after for run in runs] == [0, 2, 0]
 
 
 def test_answers_ahead_of_a_repetition_and_behind_it():

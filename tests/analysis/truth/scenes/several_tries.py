@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import THREE_CARRIERS, Exchange
+from tests.analysis.truth.scenes.exchange import THREE_CARRIERS, Exchange, Frame
 from tests.analysis.truth.scenes.registry import scene
 
 TRIES = "which of several tries a NAK speaks of"
@@ -110,3 +110,26 @@ def goes_past_a_second_nak(exchange: Exchange) -> None:
     exchange.tap(again[0], again[3:]).wait(300).tap(exchange.ack(102, 4)).wait(20_000)
     exchange.tap(exchange.sends(103, 104, 105)).wait(500)
     exchange.tap([exchange.ack(psn, psn - 98) for psn in (103, 104, 105)])
+
+
+@scene(
+    TRIES,
+    "IBA 1, 9.7.4.1.1: the responder had executed the READ of the second try and the SEND of the third: these are no "
+    "run, since the SEND of the second try may have been the first to arrive",
+    expect={"timeout": 3, "retransmission": 6, "duplicate-request": 4, "implied-nak": 1},
+    at={"duplicate-request": (6, 11, 13)},
+    besides="request-or-answer-lost duplicate-unconfirmed out-of-sequence lost",
+    outcomes=3 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def a_send_behind_a_read_that_comes_again(exchange: Exchange) -> None:
+    """Responses are missing, so a READ and a SEND behind it come again: first the SEND is lost, then the READ."""
+    exchange.begin()
+
+    def ask(*answers: list[Frame] | Frame) -> None:
+        exchange.tap(exchange.read(100, 3), exchange.send(103)).wait(10).tap(*answers).wait(20_000)
+
+    ask(exchange.response(100, 2, 3)[2:])
+    ask(exchange.response(100, 3, 3)[2:], exchange.ack(103, 3))
+    ask(exchange.ack(103, 3))
+    ask(exchange.response(100, 3, 3), exchange.ack(103, 3))
