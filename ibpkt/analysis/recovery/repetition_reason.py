@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ibpkt.analysis.recovery.flow_end import rnr_wait
-from ibpkt.analysis.recovery.flow_timers import MIN_TIMEOUT, FlowTimers
+from ibpkt.analysis.recovery.flow_timers import MIN_TIMEOUT, SHORTEST_USUAL_TIMEOUT, FlowTimers
 from ibpkt.analysis.recovery.holes import Holes
 from ibpkt.analysis.recovery.open_naks import OpenNaks
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
@@ -86,7 +86,7 @@ class Reasons:
             return Reason(Cause.UNKNOWN, run.first, waited, frame)
         if self._is_asked_in_vain(run):
             least = MIN_TIMEOUT
-        if waited >= least and sees_timers:
+        if sees_timers and (waited >= least or self._is_silent(run, waited)):
             return Reason(Cause.TIMEOUT, run.first, waited, frame)
         nak = self._naks.at(run.first, run.first)
         if nak is not None and nak.kind is RunKind.NAK_SEQUENCE:
@@ -117,6 +117,14 @@ class Reasons:
         A responder asks only once (IBA 1, 9.7.5.2.8), so nothing but the timer is left to make the requester go back.
         """
         return run.first == run.acked == self._naks.answered
+
+    def _is_silent(self, run: Run, waited: int) -> bool:
+        """Whether nothing has answered the oldest request since it was sent, for as long as the shortest usual timer.
+
+        Answers may take nearly as long, but what else makes a requester go back has passed the tap (IBA 1, 9.7.6.1.3).
+        """
+        is_long = self._timers.declared <= 0 and 10 * waited >= 9 * SHORTEST_USUAL_TIMEOUT
+        return is_long and run.first == run.acked and run.acked_time <= run.time - waited
 
     def _may_be_refused(self, run: Run) -> bool:
         """Whether an answer came since it was sent that may be a NAK for it: the capture has cut off what it is."""

@@ -116,7 +116,13 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("presumed losses have no limit", "at < excess or ", ""),
     ],
     "recovery/repetition_reason.py": [
-        ("a timeout before any answer", "if waited >= least and sees_timers:", "if waited >= least:"),
+        ("a timeout before any answer", "if sees_timers and (waited >=", "if True and (waited >="),
+        ("silence shows no timer where answers take long", "or self._is_silent(run, waited)", ""),
+        (
+            "an answer breaks no silence",
+            "is_long and run.first == run.acked and run.acked_time <= run.time - waited",
+            "is_long",
+        ),
         ("progress does not restart the timer", "max(sent[0], self._sendings.progress_before(run.first))", "sent[0]"),
         (
             "a READ asked again for its missing response has timed out",
@@ -449,12 +455,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "counted[counter, half ^ answers] =",
             "counted[counter, half] =",
         ),
-        (
-            "pieces of one run are told one by one",
-            "if alive and run.continues and before.end == first and",
-            "if False and",
-        ),
-        ("pieces are glued whatever they say", "before.end == first and before.is_like(facts)", "before.end == first"),
+        ("pieces of one run are told one by one", "if alive and goes_on and", "if False and"),
+        ("pieces are glued whatever they say", "goes_on and before.is_like(facts)", "goes_on"),
         ("pieces are glued over a hole", "last_frame and before.end == first", "last_frame"),
         ("pieces of several tries are glued", "run.after == before.last_frame and", ""),
         ("what a cut has begun ends with the batch", "if piece.last_frame != self._last_request.get(key[0])]", "]"),

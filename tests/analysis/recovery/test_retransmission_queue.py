@@ -338,6 +338,23 @@ def test_a_slow_responder_raises_the_limit() -> None:
         assert len(told(verdicts, "timeout")) == count
 
 
+@pytest.mark.parametrize(
+    ("answer", "waited", "count"),
+    [
+        pytest.param("", 15_100, 1, id="as long as the shortest usual timer"),
+        pytest.param("", 15_000, 0, id="less"),
+        pytest.param("10000 ack 3, ", 15_100, 0, id="an answer meanwhile"),
+    ],
+)
+def test_a_silence_shorter_than_answers_may_take(answer: str, waited: int, count: int) -> None:
+    """What else makes a requester go back passes the tap: only its timer is left."""
+    timers = FlowTimers()
+    timers.latency(10_000_000)
+    verdicts, _ = story(f"v4: 0 send 0-3, {answer}{waited} send 0-3, {waited + 100} ack 3").tell(timers=timers)
+    assert len(told(verdicts, "timeout")) == count
+    assert len(told(verdicts, "retransmission")) == 1
+
+
 def test_nothing_but_the_timer_is_left_where_a_nak_was_answered_in_vain() -> None:
     """The responder has asked, and asks only once: a wait shorter than answers take may be the timer all the same."""
     for psn, count in ((4, 1), (3, 0)):  # where the responder stands, and before that

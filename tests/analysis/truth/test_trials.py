@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ibpkt.analysis.recovery.kinds import BEHIND_TAP, BEHIND_TAP_OR_LATER
 from ibpkt.analysis.recovery.recovery_run import Cause
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.protocols import PSN_MASK
@@ -55,7 +56,8 @@ NOT_SO = [
     said("reordered-or-lost", 12, LOST + 6, **BEFORE),
     said("duplicate", 16, LOST + 6),
     said("captured-twice", 1, LOST),
-    said("request-or-answer-lost", 10, LOST + 5),
+    said("request-or-answer-lost", 10, LOST + 5, where=BEHIND_TAP_OR_LATER),
+    said("request-or-answer-lost", 10, LOST + 5, **BEHIND),
     said("retransmission", 10, LOST + 5, **because(Cause.UNKNOWN, "")),
     said("retransmission", 16, LOST + 6, 3, **because(Cause.UNKNOWN, "")),
     said("retransmission", 39, LOST + 15, **because(Cause.NAK, f"after the NAK for PSN {LOST + 15}")),
@@ -119,6 +121,7 @@ def test_a_requester_that_has_waited_for_its_timer(exponent, cause, is_so):
     assert [each.kind for each in found] == ([] if is_so else ["retransmission"])
 
 
+@pytest.mark.parametrize("where", [BEHIND_TAP, BEHIND_TAP_OR_LATER])
 @pytest.mark.parametrize(
     ("first", "packets", "is_so"),
     [
@@ -127,10 +130,10 @@ def test_a_requester_that_has_waited_for_its_timer(exponent, cause, is_so):
         pytest.param(LOST + 4, 2, False, id="both were executed"),
     ],
 )
-def test_requests_that_were_dropped(first, packets, is_so):
+def test_requests_that_were_dropped(first, packets, is_so, where):
     """The responder drops what comes ahead of the PSN that it expects."""
     told_of_lost = told("lost")
-    told_of_lost.findings = [said("request-or-answer-lost", 14, first, packets)]
+    told_of_lost.findings = [said("request-or-answer-lost", 14, first, packets, where=where)]
     found = [each.kind for each in untrue(told_of_lost, trial("lost"), TAPS["lost"])]
     assert found == ([] if is_so else ["request-or-answer-lost"])
 

@@ -178,3 +178,20 @@ def read_answered_once_out_of_order(exchange: Exchange) -> None:
     first, second, third, last = exchange.response(100, 2, 4)
     exchange.tap(first, third, second, last).wait(20_000).tap(exchange.read(101, 3, VA + 1024)).wait(20)
     exchange.tap(exchange.response(101, 2, 3)).wait(50).tap(exchange.send(104)).wait(20).tap(exchange.ack(104, 3))
+
+
+@scene(
+    LATE_ANSWERS,
+    "IBA 1, 9.7.6.1.3: answers take nearly half of its timer, but only the timer makes a requester go back in silence",
+    expect={"timeout": 3, "retransmission": 6, "retries-exhausted": 1},
+    besides="",
+    outcomes=(*3 * ("completed",), "unanswered", "flushed", *OTHERS),
+    carriers=THREE_CARRIERS,
+)
+def a_timer_twice_as_long_as_answers_take(exchange: Exchange) -> None:
+    """Three SENDs are answered after 10 ms each; two come four times, 20 ms apart, and are never answered."""
+    for psn in range(100, 103):
+        exchange.tap(exchange.send(psn)).wait(10_000).tap(exchange.ack(psn, psn - 99)).wait(500)
+    for _ in range(3):
+        exchange.tap(exchange.sends(103, 104)).wait(20_000)
+    exchange.tap(exchange.sends(103, 104)).others_go_on(SECOND)
