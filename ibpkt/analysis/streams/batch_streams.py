@@ -303,27 +303,53 @@ class BatchStreams:
         if len(further):  # the queue pair was used before, in this batch
             rows = rows_where(np.isin(self._stream, further) & (self.columns.frame > announced.frame))
             return int(self._stream[rows[0]]) if len(rows) else int(further[-1])
+        flow = self._streams.columns["flow"][base]
+        if flow >= 0 and self._table.flows["first_frame"][flow] <= announced.frame:  # that of the connection before
+            further = self._streams.add_further(np.array([base]))
+            self._stream[rows[self.columns.frame[rows] > announced.frame]] = further[0]
+            return int(further[0])
         return base
 
     def _take_events(self, streams: Ints, events: list[tuple[Connection, int]]) -> None:
         """Connections that are accepted end the flows of their queue pairs; others are released."""
         flows = self._table.flows
         splits: dict[int, set[int]] = {}
+        later: list[tuple[int, int, int]] = []
+        accepted: dict[int, int] = {}  # by flow the packet that ends it last
         for stream, (connection, frame) in zip(streams.tolist(), events, strict=True):
             flow = int(self._streams.columns["flow"][stream])
             if flow < 0 or flows["first_frame"][flow] > frame:
                 continue
-            if connection.outcome == "closed":
-                flows["released"][flow] = frame
-                at = int(np.searchsorted(self.columns.frame, frame))
-                here = at < len(self.columns)
-                flows["released_time"][flow] = self.columns.time[at] if here else flows["last"][flow]
-            else:
+            if connection.outcome != "closed":
                 row = int(np.searchsorted(self.columns.frame, frame, "right"))
                 splits.setdefault(flow, set()).add(row)
+                accepted[flow] = frame
+            elif flow in accepted:
+                later.append((stream, accepted[flow], frame))
+            else:
+                self._release(flow, frame)
         if splits:
             self._place()
             self.split({flow: sorted(rows) for flow, rows in splits.items()})
+        for stream, since, frame in later:
+            flow = self._begun_between(stream, since, frame)
+            if flow >= 0:
+                self._release(flow, frame)
+
+    def _release(self, flow: int, frame: int) -> None:
+        """A packet releases the connection of a flow."""
+        flows = self._table.flows
+        flows["released"][flow] = frame
+        at = int(np.searchsorted(self.columns.frame, frame))
+        flows["released_time"][flow] = self.columns.time[at] if at < len(self.columns) else flows["last"][flow]
+
+    def _begun_between(self, stream: int, since: int, until: int) -> int:
+        """The flow of a stream that begins between two packets; -1 for none."""
+        own, flows = self._streams.columns, self._table.flows
+        found = own["flow"][rows_where(own["base"][: self._streams.count] == stream)]
+        begun = flows["first_frame"][found]
+        found = found[(found >= 0) & (begun > since) & (begun <= until)]
+        return int(found[-1]) if len(found) else -1
 
     # -- flows that end ---------------------------------------------------------------------------------------------
 

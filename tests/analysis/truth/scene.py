@@ -26,6 +26,7 @@ class Scene:
         outcomes: how the messages ended, in the order of posting, flow by flow and side by side; None: not judged.
         sizes: their sizes, in the same order, each one or one of several, None for any; None: not judged.
         flows: how many there are, without those of management; None: not judged.
+        ends: how each of them ended, and with which packet it was released ("reused 11", "22", ""); None: not judged.
         quiet: numbers of packets at which no finding of a note or worse may stand.
         lines: kinds, and in how many findings they are told at most: a run of packets is one.
         at: kinds, and the numbers of the packets that they are about: they stand at the first, and at no other packet.
@@ -40,6 +41,7 @@ class Scene:
     outcomes: tuple[Choice, ...] | None = None
     sizes: tuple[int | list[int] | None, ...] | None = None
     flows: int | None = None
+    ends: tuple[str, ...] | None = None
     quiet: tuple[int, ...] = ()
     lines: dict[str, int] = dataclasses.field(default_factory=dict)
     at: dict[str, tuple[int, ...]] = dataclasses.field(default_factory=dict)
@@ -80,6 +82,9 @@ def _figures(scene: Scene, told: Told) -> Iterator[tuple[str, str, str, bool]]:
         yield "sizes", _listed(scene.sizes), _listed(sizes), _fits(scene.sizes, sizes)
     if scene.flows is not None:
         yield "flows", str(scene.flows), str(len(told.connections)), scene.flows == len(told.connections)
+    if scene.ends is not None:
+        ends = [f"{flow.ended} {flow.released_frame or ''}".strip() for flow in told.connections]
+        yield "ends of flows", _listed(scene.ends), _listed(ends), _fits(scene.ends, ends)
     for kind, most in scene.lines.items():
         found = sum(finding.kind.name == kind for finding in told.findings)
         yield f"findings of {kind}", f"{most} at most", str(found), found <= most

@@ -72,6 +72,8 @@ def test_batches_of_any_size(name, size):
     """One expert tells all of it in batches of some sizes, and an expert and an analyser tell it in the others."""
     cut = Told(_data(name), size, together=size in TOGETHER)
     assert _rows(cut) == _rows(_told(name))
+    ends = [[(flow.ended, flow.released_frame) for flow in told.flows] for told in (cut, _told(name))]
+    assert ends[0] == ends[1]
 
 
 @pytest.mark.sweep

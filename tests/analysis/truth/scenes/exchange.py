@@ -7,7 +7,9 @@ import zlib
 from collections import Counter
 from typing import NamedTuple
 
-from ibpkt import Draft, build, draft
+from ibpkt import Draft, Packet, build, draft
+from ibpkt.management import ConnectionEnd
+from ibpkt.management.cm import CMExchange
 
 CARRIERS = ("ipv4", "ipv4-no-identification", "ipv6", "rocev1", "native")
 #: those that differ most: Identifications, none, and none of IP at all
@@ -135,9 +137,17 @@ class Exchange:
         reth = draft("RETH", va=va, r_key=r_key, dmalen=packets * self.pmtu if size is None else size)
         return self._request("RC RDMA READ Request", psn, reth, a=1)
 
-    def fetch_add(self, psn: int) -> Frame:
+    def fetch_add(self, psn: int, operand: int = 1) -> Frame:
         """An atomic."""
-        return self._request("RC FetchAdd", psn, draft("AtomicETH", va=VA, r_key=R_KEY, swapdt=1, cmpdt=0), a=1)
+        return self._request("RC FetchAdd", psn, draft("AtomicETH", va=VA, r_key=R_KEY, swapdt=operand, cmpdt=0), a=1)
+
+    def send_with(self, operation: str, psn: int, *headers: Draft, size: int = 256) -> Frame:
+        """A request of one packet with headers of its own."""
+        return self._request(operation, psn, *headers, payload=bytes(size), a=1)
+
+    def answer_with(self, operation: str, psn: int, *headers: Draft, size: int = 0) -> Frame:
+        """An answer with headers of its own."""
+        return self._answer(operation, psn, *headers, payload=bytes(size))
 
     def flush(self, psn: int, va: int = VA, as_rxe: bool = True) -> Frame:
         """A FLUSH of 64 bytes; Linux's rxe runs its ICRC over the packet, and from the BTH on once more."""
@@ -212,6 +222,34 @@ class Exchange:
     def migrate(self, *ends: End) -> None:
         """The connection goes on by its alternate path, to other ports of these ends."""
         self.ports, self.m = {end.host: 10 + end.host for end in ends}, 1
+
+    # connection management
+
+    def management(self, number: int, psn: int = 100, depth: int = 4) -> CMExchange:
+        """How the two connect and release.
+
+        Args:
+            number: of the connection.
+            psn: with which the requests of the requester begin.
+            depth: how many READs and atomics of either end the other one takes at a time.
+        """
+        asks, answers = (
+            ConnectionEnd(
+                "", qpn=end.qpn, psn=first, comm_id=comm_id, responder_resources=depth, initiator_depth=depth
+            )
+            for end, first, comm_id in (
+                (self.requester, 5000, number), (self.responder, psn, 100 + number)
+            )
+        )  # fmt: skip
+        carrier = self._network(self.requester, self.responder, 0)
+        return CMExchange(active=asks, passive=answers, carrier=carrier, service_id=1, path_mtu=self.pmtu, tid=number)
+
+    def manage(self, messages: list[Packet], every: float = 1000) -> Exchange:
+        """Connection management passes the tap."""
+        for message in messages:
+            assert isinstance(message.link, int)
+            self.tap(Frame(message.data, message.link)).wait(every)
+        return self
 
     # what the tap sees
 

@@ -54,7 +54,7 @@ def scene(
     outcomes: tuple[Choice, ...] | None = None, sizes: tuple[int | None, ...] | None = None, flows: int | None = None,
     lines: dict[str, int] | None = None, at: dict[str, tuple[int, ...]] | None = None,
     without_identification: dict[str, Bounds] | None = None, besides: str | None = None,
-    carriers: tuple[str, ...] = ("ipv4",),
+    carriers: tuple[str, ...] = ("ipv4",), ends: tuple[str, ...] | None = None,
 ) -> Callable[[Play], Play]:  # fmt: skip
     """Declares a scene, once for each carrier: the function's docstring is its story.
 
@@ -69,7 +69,7 @@ def scene(
             expected = (without_identification if less else expect) or {}
             verdict = Scene(
                 name, play.__doc__, rule, expected, tuple(absent.split()), outcomes, sizes, flows, lines=lines or {},
-                at=at or {}, besides=None if besides is None else tuple(besides.split()),
+                at=at or {}, ends=ends, besides=None if besides is None else tuple(besides.split()),
             )  # fmt: skip
             SCENES.append(OwnScene(point, carrier, play, verdict))
         return play
