@@ -86,7 +86,9 @@ class RequestLimitChecks:
         self._limited = False  # any of them has a limit
         self._agreed: OrderedDict[int, int] = OrderedDict()  # by requester
         self._open = np.zeros(0, np.int64), np.zeros(0, np.int64)  # outstanding READs and atomics: requesters, messages
-        self._numbers: dict[int, int] = {}  # of those that have agreed, the number of the last message that has begun
+        # of those that have agreed, the number of the last message that has begun, and its PSN
+        self._numbers: dict[int, int] = {}
+        self._begun: dict[int, int] = {}
 
     def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[FindingColumns]:
         """What a batch shows.
@@ -120,8 +122,9 @@ class RequestLimitChecks:
         asks = begins & _DEEP[packets.operation]
         self._agree(packets, flows, keys, np.flatnonzero(asks))
         if self._agreed:
-            messages = self._numbered(keys, np.flatnonzero(begins), messages)
-            yield from self._depths(packets, keys, asks, is_response & (messages > 0), messages)
+            answers = is_response & (messages > 0)
+            messages = self._numbered(packets, keys, np.flatnonzero(begins), messages)
+            yield from self._depths(packets, keys, asks & (messages > 0), answers, messages)
 
     def _is_agreed(self, packets: Transport, flows: Ints, facts: dict[str, Ints], deep: Ints) -> bool:
         """Whether a depth was agreed for any of some packets that begin READs or atomics."""
@@ -215,12 +218,17 @@ class RequestLimitChecks:
             if depth is not None:
                 self._agreed[int(keys[row])] = depth
         while len(self._agreed) > MOST:
-            self._numbers.pop(self._agreed.popitem(last=False)[0], None)
+            gone, _ = self._agreed.popitem(last=False)
+            self._numbers.pop(gone, None)
+            self._begun.pop(gone, None)
 
-    def _numbered(self, keys: Ints, begins: Ints, messages: Ints) -> Ints:
+    def _numbered(self, packets: Transport, keys: Ints, begins: Ints, messages: Ints) -> Ints:
         """The numbers of messages: those that begin behind missing packets have none yet, and follow on.
 
+        What begins no message behind the others is sent again: it keeps 0, whatever is known of it by now.
+
         Args:
+            packets: those of the batch.
             keys: the directions of all packets.
             begins: the packets that begin messages.
             messages: the numbers of all packets, 0 where they are not known.
@@ -229,12 +237,17 @@ class RequestLimitChecks:
         if len(rows) and not messages[rows].all():
             messages = messages.copy()
             for row in rows.tolist():
-                key = int(keys[row])
-                messages[row] = number = int(messages[row]) or self._numbers.get(key, 0) + 1
-                self._numbers[key] = number
+                key, number, psn = int(keys[row]), int(messages[row]), int(packets.psn[row])
+                if not number:
+                    if key in self._begun and not 0 < (psn - self._begun[key]) & PSN_MASK < HALF_OF_PSNS:
+                        continue
+                    messages[row] = number = self._numbers.get(key, 0) + 1
+                self._numbers[key], self._begun[key] = number, psn
         elif len(rows):
-            last = len(rows) - 1 - np.unique(keys[rows][::-1], return_index=True)[1]
-            self._numbers |= zip(keys[rows[last]].tolist(), messages[rows[last]].tolist(), strict=True)
+            last = rows[len(rows) - 1 - np.unique(keys[rows][::-1], return_index=True)[1]]
+            directions = keys[last].tolist()
+            self._numbers |= zip(directions, messages[last].tolist(), strict=True)
+            self._begun |= zip(directions, packets.psn[last].tolist(), strict=True)
         return messages
 
     def _depths(

@@ -126,6 +126,7 @@ CHECKS = {
             "_agreed": ByKey(Number(), Number(), OrderedDict),
             "_open": Fixed(Column(), Column()),
             "_numbers": ByKey(Number(), Number()),
+            "_begun": ByKey(Number(), Number()),
         },
         ("_depth",),
         _settle_limits,

@@ -15,6 +15,7 @@ from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.checks.request_limits import RequestLimitChecks
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
+from ibpkt.protocols import PSN_MASK
 from tests.support.analysis_runs import steps_of
 from tests.support.exchanges import (
     READ_ONLY,
@@ -137,7 +138,7 @@ def test_depths_are_what_a_plain_loop_counts(events, size, depth):
     for low in range(0, len(keys), size):
         key, asked, number = (np.array(each[low : low + size]) for each in (keys, asks, numbers))
         there = np.arange(len(key))
-        packets = SimpleNamespace(rows=there, source=there, second=there)
+        packets = SimpleNamespace(rows=there, source=there, second=there, psn=there)
         limits._agree(packets, key, key, np.flatnonzero(asked))
         for hits in limits._depths(packets, key, asked, ~asked, number) if limits._agreed else ():
             facts = hits.facts(np.arange(len(hits)))
@@ -151,11 +152,18 @@ def test_messages_that_have_no_number_yet_follow_on():
     limits = RequestLimitChecks(lambda *sender: 9)
     limits._agree(SimpleNamespace(source=np.zeros(2), second=np.zeros(2)), np.ones(2), np.array([4, 6]), np.arange(2))
     keys = np.array([4, 6, 4, 5, 4, 6])
-    numbers = limits._numbered(keys, np.array([0, 1, 2, 3, 5]), np.array([0, 7, 0, 0, 0, 0]))
-    assert numbers.tolist() == [1, 7, 2, 0, 0, 8]
-    assert limits._numbered(keys[:2], np.arange(2), np.array([3, 0])).tolist() == [3, 9]
-    assert limits._numbered(keys[:2], np.arange(2), np.array([5, 11])).tolist() == [5, 11]
-    assert limits._numbered(keys[:3], np.arange(3), np.zeros(3, np.int64)).tolist() == [6, 12, 7]
+
+    def numbered(keys, begins, messages, psn):
+        packets = SimpleNamespace(psn=np.array(psn))
+        return limits._numbered(packets, keys, np.array(begins), np.array(messages)).tolist()
+
+    assert numbered(keys, [0, 1, 2, 3, 5], [0, 7, 0, 0, 0, 0], [1, 50, 2, 9, 0, 51]) == [1, 7, 2, 0, 0, 8]
+    assert numbered(keys[:2], [0, 1], [3, 0], [3, 52]) == [3, 9]
+    assert numbered(keys[:2], [0, 1], [5, 11], [PSN_MASK - 1, 54]) == [5, 11]
+    assert numbered(keys[:3], [0, 1, 2], [0, 0, 0], [PSN_MASK, 55, 0]) == [6, 12, 7]
+    # what begins behind no other message is sent again, also across the wrap, and is none
+    assert numbered(keys[:3], [0, 1, 2], [0, 0, 0], [0, 54, PSN_MASK]) == [0, 0, 0]
+    assert numbered(keys[:3], [0, 1, 2], [0, 0, 0], [1, 56, (1 << 23) + 1]) == [8, 13, 0]
 
 
 def test_messages_of_several_packets_count_once():
@@ -222,12 +230,12 @@ def test_the_depth_of_each_end_where_both_have_one_address():
 
 def test_a_read_costs_no_step_of_its_own():
     there = np.arange(1000)
-    packets = SimpleNamespace(rows=there, source=there, second=there)
+    packets = SimpleNamespace(rows=there, source=there, second=there, psn=there)
     limits, ones = RequestLimitChecks(lambda *sender: 1), np.ones(1000, np.int64)
 
     def count():
         limits._agree(packets, ones, ones, there)
-        numbers = limits._numbered(ones, there, there + 1)
+        numbers = limits._numbered(packets, ones, there, there + 1)
         return list(limits._depths(packets, ones, ones > 0, ones < 0, numbers))
 
     steps = steps_of(count)
