@@ -94,6 +94,17 @@ class ExpertResult(NamedTuple):
         return sorted(every, key=lambda finding: finding.frame)
 
 
+def _on_paths(analysed: AnalysisResult, columns: Transport, flows: Ints) -> Ints:
+    """The flows of packets as far as they show paths: another number behind each migration, 0 for copies.
+
+    After a migration the path is new, which is no change.  A copy may have been captured elsewhere, as behind a router.
+    """
+    moved, copies = analysed.packets.get("moved"), analysed.packets.get("duplicate")
+    if moved is not None:
+        flows = flows + (moved[columns.rows] << p_key_changes.FLOW_BITS)
+    return flows if copies is None else np.where(copies[columns.rows] != 0, 0, flows)
+
+
 class Expert:
     """Takes the batches of one capture, in order, and reports what is wrong.
 
@@ -157,11 +168,7 @@ class Expert:
         numbers[sides < 0] = 0
         columns.second = sides > 0
         hits += self._congestion.add(batch, columns, numbers)
-        moved = analysed.packets.get("moved")
-        # after a migration the path is new; that is not a change
-        hits += self._path.add(
-            columns, numbers if moved is None else numbers + (moved[columns.rows] << p_key_changes.FLOW_BITS)
-        )
+        hits += self._path.add(columns, _on_paths(analysed, columns, numbers))
         hits += self._partitions.add(columns, numbers)
         facts = {name: values if whole else values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)

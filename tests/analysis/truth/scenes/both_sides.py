@@ -1,0 +1,94 @@
+"""One capture of both sides of a router: each packet twice, with another hop limit and other MACs (point 29)."""
+
+from __future__ import annotations
+
+import struct
+
+from tests.analysis.truth.scenes.exchange import Exchange, Frame
+from tests.analysis.truth.scenes.registry import scene
+
+BOTH = "both sides of a router in one capture"
+RULE = "IBA 1, A17: a router changes the hop limit and the link addresses only: one packet, one way, captured twice"
+ETHERNET_SIZE, IPV4_SIZE, TTL, CHECKSUM, HOP_LIMIT = 14, 20, 8, 10, 7
+MACS = bytes.fromhex("020000000a0a020000000b0b")
+
+
+def _routed(frame: Frame, carrier: str) -> Frame:
+    """The packet as a router sends it on."""
+    data = bytearray(frame.data)
+    data[: len(MACS)] = MACS
+    ip = memoryview(data)[ETHERNET_SIZE : ETHERNET_SIZE + IPV4_SIZE]
+    if carrier == "ipv6":
+        ip[HOP_LIMIT] -= 1
+        return Frame(bytes(data), frame.link)
+    ip[TTL] -= 1
+    ip[CHECKSUM : CHECKSUM + 2] = bytes(2)
+    total = sum(struct.unpack(f">{IPV4_SIZE // 2}H", ip))
+    total = (total & 0xFFFF) + (total >> 16)
+    struct.pack_into(">H", ip, CHECKSUM, ~((total & 0xFFFF) + (total >> 16)) & 0xFFFF)
+    return Frame(bytes(data), frame.link)
+
+
+def _pass(exchange: Exchange, *frames: Frame) -> None:
+    for frame in frames:
+        exchange.tap(frame, _routed(frame, exchange.carrier))
+
+
+def _twelve(exchange: Exchange) -> None:
+    """Twelve SENDs, one by one, each answered."""
+    for psn in range(100, 112):
+        _pass(exchange, *exchange.send(psn))
+        exchange.wait(20)
+        _pass(exchange, exchange.ack(psn, psn - 99))
+        exchange.wait(30)
+
+
+@scene(
+    BOTH, RULE, expect={"duplicate+captured-twice": [1, 24]}, besides="", outcomes=12 * ("completed",), flows=1,
+    carriers=("ipv4", "ipv6"),
+)  # fmt: skip
+def both_sides_of_a_router(exchange: Exchange) -> None:
+    """Twelve SENDs and their ACKs, each packet before the router and 2 µs later behind it."""
+    _twelve(exchange)
+
+
+@scene(
+    BOTH,
+    RULE + "; what the router drops is there once, and lost behind the first tap",
+    expect={"lost": 1, "nak-sequence": 1, "retransmission": 4, "duplicate+captured-twice": [1, 40]},
+    besides="",
+    outcomes=20 * ("completed",),
+    flows=1,
+    carriers=("ipv4", "ipv6"),
+)
+def router_drops_one(exchange: Exchange) -> None:
+    """As before; of eight more SENDs the router drops the fifth, a NAK asks for it, and four come again."""
+    _twelve(exchange)
+    sends = exchange.sends(*range(112, 120))
+    _pass(exchange, *sends[:4])
+    exchange.tap(sends[4])
+    _pass(exchange, *sends[5:])
+    exchange.wait(20)
+    _pass(exchange, exchange.ack(115, 16), exchange.nak(116, 16))
+    exchange.wait(30)
+    _pass(exchange, *exchange.sends(*range(116, 120)))
+    exchange.wait(20)
+    _pass(exchange, exchange.ack(119, 20))
+
+
+@scene(
+    BOTH,
+    "IBA 1, A17: the hop limit of all packets is another one from then on: the routes have changed, whatever is there "
+    "twice",
+    expect={"route-hops": [1, 2], "duplicate+captured-twice": [1, 24]},
+    besides="route-link",
+    outcomes=12 * ("completed",),
+    flows=1,
+    carriers=("ipv4", "ipv6"),
+)
+def route_changes_before_a_router(exchange: Exchange) -> None:
+    """As both_sides_of_a_router; six SENDs and ACKs come through one more router before the first tap."""
+    for psn in range(100, 112):
+        for frame in (*exchange.send(psn), exchange.ack(psn, psn - 99)):
+            _pass(exchange, frame if psn < 106 else _routed(frame, exchange.carrier))
+            exchange.wait(20)
