@@ -39,6 +39,7 @@ from ibpkt.analysis.runs.unclean_packets import UncleanPackets
 from ibpkt.analysis.runs.unreliable_copies import UnreliableCopies
 from ibpkt.analysis.runs.waiting_reads import Round, WaitingReads
 from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned, FlowPackets
+from ibpkt.analysis.streams.flow_counts import note_refusals, take_back_refusals
 from ibpkt.analysis.streams.stream_table import StreamTable
 from ibpkt.arrays import Bools, Ints, in_order, rows_where
 from ibpkt.protocols import LARGEST_MESSAGE, NAK, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
@@ -231,9 +232,16 @@ class ConnectedFlows:
     # -- recoveries ----------------------------------------------------------------------------------------------------
 
     def _note_refusals(self, sequence: SequenceColumns, marked: Bools) -> None:
-        """NAKs that end a connection, and RNR NAKs: what they mean for messages."""
-        places = rows_where(marked & sequence.negative & sequence.believed)
-        columns, rows = sequence.columns, sequence.rows[places]
+        """NAKs that end a connection, and RNR NAKs: what they mean for messages; what is not believed ends nothing."""
+        columns = sequence.columns
+        negative = rows_where(marked & sequence.negative)
+        believed = sequence.believed[negative]
+        rows = sequence.rows[negative]
+        if not believed.all():
+            ends = sequence.half[negative] ^ 1
+            take_back_refusals(self._streams.columns, ends[~believed], columns, rows[~believed])
+            note_refusals(self._streams.columns, ends[believed], columns, rows[believed])
+        places, rows = negative[believed], rows[believed]
         lists = (
             sequence.half[places],
             sequence.psn[places],

@@ -107,17 +107,32 @@ def _count_naks(columns: Transport, batch: BatchStreams, table: FlowColumns) -> 
     codes = columns.syndrome[rows].astype(np.int64) & _VALUE
     table.add_count("rnrs", ends[kinds == RNR_NAK], 1)
     table.add_naks(ends[kinds == NAK], codes[kinds == NAK])
+    note_refusals(table, ends, columns, rows)
+
+
+def note_refusals(table: FlowColumns, ends: Ints, columns: Transport, rows: Ints) -> None:
+    """Note the first NAK of each end that refuses a request for good.
+
+    Args:
+        table: the flows.
+        ends: the ends that have sent some answers, shape (k,).
+        columns: the packets.
+        rows: where these answers stand in them, ascending, shape (k,).
+    """
     fatal = is_fatal(columns.syndrome[rows])
-    if fatal.any():
-        _note_refused(table, ends[fatal], columns.psn[rows[fatal]], columns.time[rows[fatal]])
+    if not fatal.any():
+        return
+    found, at = np.unique(ends[fatal], return_index=True)
+    fresh = table.ends["refused_psn"][found] < 0
+    found, first = found[fresh], rows[fatal][at[fresh]]
+    table.ends["refused_psn"][found], table.ends["refused_at"][found] = columns.psn[first], columns.time[first]
 
 
-def _note_refused(table: FlowColumns, ends: Ints, psn: Ints, time: Ints) -> None:
-    """The first refusal of each end."""
-    ends, at = np.unique(ends, return_index=True)
-    fresh = table.ends["refused_psn"][ends] < 0
-    table.ends["refused_psn"][ends[fresh]] = psn[at[fresh]]
-    table.ends["refused_at"][ends[fresh]] = time[at[fresh]]
+def take_back_refusals(table: FlowColumns, ends: Ints, columns: Transport, rows: Ints) -> None:
+    """Forget NAKs that were noted, but which the requester must not believe; as `note_refusals`."""
+    noted = table.ends["refused_psn"][ends] == columns.psn[rows]
+    noted &= (table.ends["refused_at"][ends] == columns.time[rows]) & is_fatal(columns.syndrome[rows])
+    table.ends["refused_psn"][ends[noted]] = -1
 
 
 def _count_others(columns: Transport, batch: BatchStreams, table: FlowColumns) -> None:

@@ -20,7 +20,8 @@ import tests.analysis.truth.scenes.refusals
 import tests.analysis.truth.scenes.reordering
 import tests.analysis.truth.scenes.several_tries
 import tests.analysis.truth.scenes.sizes
-import tests.analysis.truth.scenes.slow_answers  # noqa: F401  (each declares its own)
+import tests.analysis.truth.scenes.slow_answers
+import tests.analysis.truth.scenes.unproven  # noqa: F401  (each declares its own)
 from tests.analysis.truth.scenes.registry import SCENES, WITH_IDENTIFICATION, OwnScene
 
 
