@@ -104,9 +104,10 @@ class Recovery:
     def needless_since(self, acked: int, acked_time: int, least_latency: int, most_latency: int) -> bool:
         """Whether an answer shows that the one for the original was under way when the timer expired.
 
-        It acknowledges more than has been sent again, or it comes sooner behind the repetition than any answer can, and
-        not too late for the original; or more ACKs come than packets were sent again.  An answer to what only the
-        repetition has brought to it cannot have been under way before.
+        It comes sooner behind the repetition than any answer can, and not too late for the original; or more ACKs come
+        than packets were sent again.  That it acknowledges more than has been sent again shows nothing: the ACK of a
+        duplicate has the PSN of the latest request (IBA 1, 9.7.4.1.1).  An answer to what only the repetition has
+        brought to it cannot have been under way before.
 
         Args:
             acked: up to where the answer acknowledges.
@@ -117,7 +118,7 @@ class Recovery:
             return False
         after = acked_time - self.time
         too_soon = 0 < after < least_latency and self.waited + after <= most_latency
-        return acked > self.next or too_soon or 1 + self.repeated_acks > self.packets
+        return too_soon or 1 + self.repeated_acks > self.packets
 
     def sentence(self) -> str:
         """Why, as the end of a sentence that says what was sent again."""

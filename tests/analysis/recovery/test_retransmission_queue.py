@@ -280,7 +280,9 @@ class TestFacts:
         assert [(each.packets, each.facts["psn"], each.facts["last"]) for each in lost] == [(1, 1, 1), (1, 2, 3)]
 
     def test_latency_of_a_spurious_timeout(self) -> None:
-        verdicts = self.tell("v4: 0 send 0-3, 4100 send 0, 4101 ack 3, 4103 send 4, 4120 ack 4")
+        timers = FlowTimers()
+        timers.answered(3 * [10_000])
+        verdicts = self.tell("v4: 0 send 0-3, 4100 send 0, 4101 ack 3, 4103 send 4, 4120 ack 4", timers)
         facts = told(verdicts, "spurious-timeout")[0].facts
         assert facts == {"waited": 4_100_000, "psn": 0, "latency": 4_101_000}
 
