@@ -12,12 +12,13 @@ from ibpkt.arrays import Array, Ints
 
 _FLAGS = ("stopped", "bad_icrc", "ce")
 _OCTETS = ("opcode", "ackreq", "migreq", "fecn", "syndrome")
-_WORDS = ("destqp", "psn", "dmalen", "msn", "immediate", "icrc")
+_WORDS = ("destqp", "psn", "dmalen", "msn", "immediate", "icrc", "srq")
 _NUMBERS = ("frame", "time", "length", "source", "destination", "size", "r_key", "srcqp", "ident")
+_LONG = ("va", "swap", "compare")
 #: the columns that packets have then, as `Transport` names them, and their types; nothing else can be asked of them
 KEPT: dict[str, type] = {
     **dict.fromkeys(_FLAGS, np.bool_), **dict.fromkeys(_OCTETS, np.uint8), **dict.fromkeys(_WORDS, np.uint32),
-    **dict.fromkeys(_NUMBERS, np.int64), "va": np.uint64,
+    **dict.fromkeys(_NUMBERS, np.int64), **dict.fromkeys(_LONG, np.uint64),
 }  # fmt: skip
 
 #: what stands before the names of path facts, where these are kept

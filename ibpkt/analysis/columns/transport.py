@@ -30,12 +30,14 @@ from ibpkt.protocols import (
     IETH,
     OPERATIONS,
     PACKET_KINDS,
+    AtomicETH,
     ImmDt,
     IPv4,
     by_opcode,
     has_field,
     tabulated,
 )
+from ibpkt.protocols.extended import XRCETH
 from ibpkt.schema import Header
 from ibpkt.schema.field import number_of
 
@@ -326,6 +328,13 @@ class Transport:
     def dmalen(self) -> Array:
         """Bytes of the whole message, in RETH."""
         return self._any(_MEASURED, "dmalen")
+
+    #: what an atomic adds or stores, in AtomicETH
+    swap: HeaderColumn = HeaderColumn(AtomicETH, "swapdt")
+    #: what it compares with
+    compare: HeaderColumn = HeaderColumn(AtomicETH, "cmpdt")
+    #: the shared receive queue that a request of XRC goes to, in XRCETH
+    srq: HeaderColumn = HeaderColumn(XRCETH, "xrcsrq")
 
     #: the syndrome in AETH
     syndrome: HeaderColumn = HeaderColumn(AETH, "syndrome")

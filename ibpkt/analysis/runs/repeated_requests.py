@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import OPERATION_OF, SERVICE_OF, SERVICES
+from ibpkt.analysis.columns.transport import INVALIDATES, OPERATION_OF, SERVICE_OF, SERVICES
 from ibpkt.analysis.recovery.kinds import RETRANSMISSION_DIFFERS
 from ibpkt.analysis.results.finding import Finding, Subject
 from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
@@ -27,8 +27,6 @@ from ibpkt.protocols import PSN_MASK, opcode_name
 WINDOW = 1 << 17
 #: columns of fewer packets are put together with those that follow
 _FEW = 1 << 12
-#: columns that are kept of packets
-_KEPT = ("opcode", "dmalen", "va", "r_key", "size", "stopped", "frame")
 _UC = SERVICES.index("UC")
 
 
@@ -47,7 +45,13 @@ FIELDS = (
     _Field("address", "va", hex),
     _Field("R_Key", "r_key", hex),
     _Field("payload size", "size", int),
+    _Field("immediate data", "immediate", hex),
+    _Field("operand", "swap", hex),
+    _Field("compared value", "compare", hex),
+    _Field("shared receive queue", "srq", hex),
 )
+#: columns that are kept of packets
+_KEPT = (*(field.column for field in FIELDS), "stopped", "frame")
 
 
 class _Requests:
@@ -199,11 +203,12 @@ class RepeatedRequests:
             differs |= values[field.column] != before[field.column]
         differing = rows_where(known & differs)
         own, sides = flows.then(sequence.half[again[differing]], columns.frame[rows[differing]])
+        invalidates = INVALIDATES[values["opcode"]] != 0
         for at, flow, side in zip(differing.tolist(), own.tolist(), sides.tolist(), strict=True):
             field = next(each for each in FIELDS if values[each.column][at] != before[each.column][at])
             facts = {
                 "psn": int(sequence.psn[again[at]]) & PSN_MASK,
-                "field": field.name,
+                "field": "invalidated R_Key" if field.column == "immediate" and invalidates[at] else field.name,
                 "now": field.show(int(values[field.column][at])),
                 "before": field.show(int(before[field.column][at])),
             }
@@ -340,7 +345,7 @@ class RepeatedRequests:
         """
         first = self._oldest(half, frame)
         nearest = np.full(len(keys), -1, np.int64)
-        whole = {name: np.zeros(len(keys), before[name].dtype) for name in ("opcode", "dmalen", "va", "r_key", "size")}
+        whole = {name: np.zeros(len(keys), column.dtype) for name, column in before.items()}
         of = np.zeros(len(keys), np.int64)
         for _, _, piece in self._pieces:
             key, row = piece.find_below(keys, first, frame)

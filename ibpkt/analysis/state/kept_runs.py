@@ -174,7 +174,8 @@ class _RequestPieces(Form):
 
     _types: ClassVar[dict[str, type]] = {
         "half": np.int64, "psn": np.int64, "opcode": np.uint8, "dmalen": np.int64, "va": np.uint64, "r_key": np.int64,
-        "size": np.int64, "stopped": np.bool_, "frame": np.int64,
+        "size": np.int64, "immediate": np.uint32, "swap": np.uint64, "compare": np.uint64, "srq": np.uint32,
+        "stopped": np.bool_, "frame": np.int64,
     }  # fmt: skip
 
     def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:

@@ -31,6 +31,14 @@ def _write(psn, opcode=WRITE_ONLY, size=8, **reth):
     return ask(psn, opcode, _reth(**reth), size=size)
 
 
+def _of_one(opcode, header, **fields):
+    return ask(100, opcode, draft(header, **fields))
+
+
+def _atomic(swapdt=5, cmpdt=6):
+    return ask(100, FETCH_ADD - 1, draft("AtomicETH", va=0x1000, r_key=1, swapdt=swapdt, cmpdt=cmpdt))
+
+
 def _kind(result, name="retransmission-differs"):
     return [finding for finding in result.findings if finding.kind.name == name]
 
@@ -45,6 +53,11 @@ def _kind(result, name="retransmission-differs"):
         (_write(100), _write(100, dmalen=7), "length 7, not 8"),
         (_write(100), _write(100, size=4), "payload size 4, not 8"),
         (_write(100), _write(100, ATOMIC_WRITE), "operation RC ATOMIC WRITE, not RC RDMA WRITE Only"),
+        (_of_one(0x17, "IETH", r_key=7), _of_one(0x17, "IETH", r_key=8), "invalidated R_Key 0x8, not 0x7"),
+        (_of_one(5, "ImmDt", immdt=1 << 31), _of_one(5, "ImmDt", immdt=1), "immediate data 0x1, not 0x80000000"),
+        (_atomic(), _atomic(), None),
+        (_atomic(), _atomic(swapdt=1 << 63), "operand 0x8000000000000000, not 0x5"),
+        (_atomic(), _atomic(cmpdt=1 << 62), "compared value 0x4000000000000000, not 0x6"),
         # the first field of the list is named
         (_write(100), _write(100, ATOMIC_WRITE, va=0, dmalen=7), "operation RC ATOMIC WRITE, not RC RDMA WRITE Only"),
         (_write(100), _write(100, va=0, r_key=2), "address 0x0, not 0x1000"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tests.analysis.truth.scenes.agreements
 import tests.analysis.truth.scenes.both_directions
 import tests.analysis.truth.scenes.both_sides
+import tests.analysis.truth.scenes.changed_repetitions
 import tests.analysis.truth.scenes.connections
 import tests.analysis.truth.scenes.credits
 import tests.analysis.truth.scenes.cut_headers
