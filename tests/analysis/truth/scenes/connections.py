@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import CARRIERS, INVALID_REQUEST, Exchange
+from tests.analysis.truth.scenes.exchange import CARRIERS, INVALID_REQUEST, PSN_MASK, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 BELIEVED = "what answers say is believed"
 P_KEYS = "P_Keys of the wrong one"
+TWO_CREDITS = 2
 NO_LOSS = "lost timeout retransmission capture-loss duplicate duplicate-request nak-sequence"
 
 
@@ -219,3 +220,17 @@ def one_ack_before_its_request(exchange: Exchange) -> None:
     _answered(exchange, [1, 2, 3])
     _answered_early(exchange, 103, 1)
     _answered(exchange, [5, 6], first=104)
+
+
+@scene(
+    BELIEVED,
+    "IBA 1, 9.7.7.1 and 9.7.7.2: the MSN has 24 bits: behind 0xffffff comes 0, and credits count from there on",
+    besides="",
+    outcomes=7 * ("completed",),
+    flows=1,
+    carriers=("ipv4", "native"),
+)
+def msn_and_psn_wrap_with_credits(exchange: Exchange) -> None:
+    """Seven SENDs with PSNs and MSNs from 0xfffffd on, each acknowledged with two credits."""
+    for psn in range(0xFFFFFD, 0x1000004):
+        exchange.tap(exchange.send(psn)).wait(20).tap(exchange.ack(psn, psn & PSN_MASK, TWO_CREDITS)).wait(30)

@@ -101,3 +101,19 @@ def thirty_rnr_naks(exchange: Exchange) -> None:
     for _ in range(30):
         exchange.tap(exchange.send(100)).wait(20).tap(exchange.rnr_nak(100, 1, 12)).wait(670)
     exchange.tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 2))
+
+
+@scene(
+    NOT_READY,
+    "IBA 1, 9.7.5.2.8: a responder may not be ready for a READ either; what is behind it is dropped, and comes again",
+    expect={"rnr-nak": 1, "retransmission": 2},
+    besides="rnr-retry",
+    outcomes=3 * ("completed",),
+    sizes=(1024, 4096, 1024),
+    carriers=("ipv4", "native"),
+)
+def rnr_nak_for_a_read(exchange: Exchange) -> None:
+    """A READ of four packets gets an RNR NAK; it and the SEND behind it come again after 1.4 ms."""
+    exchange.begin().tap(exchange.read(100, 4), exchange.send(104)).wait(20).tap(exchange.rnr_nak(100, 1)).wait(1400)
+    exchange.tap(exchange.read(100, 4), exchange.send(104)).wait(20)
+    exchange.tap(exchange.response(100, 2, 4), exchange.ack(104, 3))

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import INVALID_REQUEST, REMOTE_ACCESS, THREE_CARRIERS, Exchange
+from tests.analysis.truth.scenes.exchange import (
+    INVALID_REQUEST,
+    REMOTE_ACCESS,
+    REMOTE_OPERATION,
+    THREE_CARRIERS,
+    Exchange,
+)
 from tests.analysis.truth.scenes.registry import scene
 
 REFUSED = "requests that are refused"
@@ -71,3 +77,34 @@ def middle_without_a_first(exchange: Exchange) -> None:
     """A SEND; then Middle and Last of another one at the next PSNs; NAK Invalid Request for the Middle."""
     exchange.begin()
     exchange.tap(exchange.send(99, 3)[1:]).wait(20).tap(exchange.nak(100, 1, INVALID_REQUEST))
+
+
+@scene(
+    REFUSED,
+    "IBA 1, 9.7.5.2.4: the third packet goes beyond the region; what is under way behind it is dropped, none is lost",
+    expect={"nak-refused": 1},
+    besides="",
+    outcomes=("completed", "refused", "flushed"),
+    sizes=(1024, 8192, 1024),
+    carriers=THREE_CARRIERS,
+)
+def refused_in_the_middle_of_a_write(exchange: Exchange) -> None:
+    """WRITE of eight packets; behind the sixth a refusal of the third; the other two and a SEND pass behind it."""
+    exchange.begin()
+    write = exchange.write(100, 8)
+    exchange.tap(write[:6], exchange.nak(102, 1, REMOTE_ACCESS), write[6:], exchange.send(108))
+
+
+@scene(
+    REFUSED,
+    "IBA 1, 9.7.5.2: the responder fails in the middle of its response, which ends there: no response is missing",
+    expect={"nak-refused": 1},
+    besides="",
+    outcomes=("completed", "refused", "flushed"),
+    sizes=(1024, 8192, 1024),
+    carriers=THREE_CARRIERS,
+)
+def refused_in_the_middle_of_a_response(exchange: Exchange) -> None:
+    """READ of eight packets and a SEND; three responses, then NAK Remote Operational Error for the fourth."""
+    exchange.begin().tap(exchange.read(100, 8), exchange.send(108)).wait(20)
+    exchange.tap(exchange.response(100, 1, 8)[:3], exchange.nak(103, 1, REMOTE_OPERATION))

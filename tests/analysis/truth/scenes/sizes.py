@@ -80,3 +80,33 @@ def uc_send_without_its_first(exchange: Exchange) -> None:
     exchange.service = "UC"
     first, second = exchange.send(100), exchange.send(101, 3)
     exchange.tap(first, second[1:], exchange.send(104))
+
+
+@scene(
+    SIZES,
+    "IBA 1, 9.8.2: an Only ends the message before it, which is dropped; no PSN is missing, so none was lost",
+    expect={"message-order": 1},
+    absent=AS_UC + " lost",
+    outcomes=("sent", "incomplete", "sent", "sent"),
+    sizes=(1024, 3072, 1024, 1024),
+    carriers=("ipv4", "native"),
+)
+def uc_write_interrupted(exchange: Exchange) -> None:
+    """UC: a SEND, First and Middle of a WRITE of three packets, and two SENDs with the next PSNs."""
+    exchange.service = "UC"
+    exchange.tap(exchange.send(100), exchange.write(101, 3)[:2], exchange.send(103), exchange.send(104))
+
+
+@scene(
+    SIZES,
+    "IBA 1, 9.7.4 and 9.4.4: a READ of 2^31 bytes takes 2^21 PSNs, so the SEND behind it is the next request",
+    besides="",
+    outcomes=("completed", "under way", "under way"),
+    sizes=(1024, 1 << 31, 1024),
+    flows=1,
+    carriers=("ipv4", "native"),
+)
+def read_of_two_gigabytes_begun(exchange: Exchange) -> None:
+    """A READ of 2^31 bytes and a SEND behind it; the capture has ten of two million responses."""
+    exchange.begin().tap(exchange.read(100, size=1 << 31), exchange.send(100 + (1 << 21))).wait(20)
+    exchange.tap(exchange.response(100, 2, 11)[:10])
