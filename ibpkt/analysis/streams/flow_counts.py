@@ -142,9 +142,9 @@ def _count_others(columns: Transport, batch: BatchStreams, table: FlowColumns) -
         return
     ends, valid = 2 * batch.flow[rows] + batch.side[rows], batch.valid[rows]
     table.add_count("packets", ends, 1)
+    table.add_count("bytes", ends, columns.length[rows])
     table.add_count("corrupt", ends[~valid], 1)
     rows, ends = rows[valid], ends[valid]
-    table.add_count("bytes", ends, columns.length[rows])
     for name, kind in (("requests", REQUEST), ("answers", RESPONSE)):  # those far from all others
         table.add_count(name, ends[columns.kind[rows] == kind], 1)
     marked = (columns.ce | (columns.fecn != 0))[rows]

@@ -321,6 +321,7 @@ def test_damaged_packets_make_no_flow(size):
     assert [(flow.packets, flow.sides[0].corrupt, flow.sides[0].requests) for flow in result.flows] == [
         (2, 1, 1), (1, 0, 1),
     ]  # fmt: skip
+    assert [flow.bytes for flow in result.flows] == [len(data[0]) + len(data[1]), len(data[3])]  # as of the packets
     assert result.strays == 1
     assert result.table.strays == 1
 
