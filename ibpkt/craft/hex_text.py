@@ -7,12 +7,12 @@ A dump has an offset before each line (tcpdump, xxd, od, hexdump -C, Wireshark, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet, decode
-from ibpkt.packet.link_guess import decode_unlabelled
+from ibpkt.packet.link_guess import decode_if_fitting, decode_unlabelled
 from ibpkt.protocols import ROCE_PORT
 
 #: an offset, what separates it, and what follows: with a colon (tcpdump, xxd), or without
@@ -24,6 +24,9 @@ _NUMBER = re.compile(r"0[xX][0-9a-fA-F]{1,2}|[0-9]{1,3}")
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 #: what plain digits may be written with: blanks, colons, commas, dashes and 0x
 _PLAIN = re.compile(r"(?:0[xX])?([0-9a-fA-F]{2})")
+#: above a dump of Wireshark that is a packet, and above one that is not: what it has put together, say
+_PACKET = re.compile(r"Frame \(\d+ bytes?\):\s*")
+_NO_PACKET = re.compile(r"(?!Frame \().+ \(\d+ bytes?\):\s*")
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 #: bytes of a line, where the offset of the next one does not say how many
 _USUAL = 16
@@ -59,13 +62,14 @@ def from_hexdumps(text: str, link: int | str | None = None, *, roce_port: int = 
 
     Args:
         text: as `from_hexdump` takes it.
-        link: as `from_hexdump` takes it, for all of them.
+        link: as `from_hexdump` takes it, for all of them; with None, packets that fit no link type, such as those of
+            TCP, have that of the others.
         roce_port: the UDP destination port of RoCEv2.
 
     Raises:
         CallerError: as `from_hexdump`, but for the number of packets.
     """
-    packets = [_decoded(data, link, roce_port) for data in _data(text)]
+    packets = list(_alike(list(_data(text)), roce_port) if link is None else _each(_data(text), link, roce_port))
     for number, packet in enumerate(packets, start=1):
         packet.number = number
     return packets
@@ -75,12 +79,28 @@ def _decoded(data: bytes, link: int | str | None, roce_port: int) -> Packet:
     return decode_unlabelled(data, roce_port=roce_port) if link is None else decode(data, link, roce_port=roce_port)
 
 
+def _each(found: Iterable[bytes], link: int | str, roce_port: int) -> Iterator[Packet]:
+    return (decode(data, link, roce_port=roce_port) for data in found)
+
+
+def _alike(found: list[bytes], roce_port: int) -> Iterator[Packet]:
+    """Packets of one text, which one tool has printed: where bytes fit no link type, it is that of all others."""
+    packets = [decode_if_fitting(data, roce_port=roce_port) for data in found]
+    links = {packet.link for packet in packets if packet is not None and isinstance(packet.link, int)}
+    for data, packet in zip(found, packets, strict=True):
+        if packet is None:
+            packet = _decoded(data, next(iter(links)) if len(links) == 1 else None, roce_port)
+        yield packet
+
+
 def _data(text: str) -> Iterator[bytes]:
     """The bytes of each packet; at least of one."""
     if not isinstance(text, str):
         raise CallerError(f"a hex dump is a text, not {type(text).__name__}")
     text = _COLOUR.sub("", text.lstrip("\ufeff"))
     lines = text.splitlines()
+    if any(_PACKET.fullmatch(line) for line in lines):
+        lines = list(_without_other_data(lines))
     if any(_begins(line) for line in lines):
         found = list(_with_offsets(lines))
     elif _ARRAY.search(_COMMENT.sub(" ", text)):
@@ -109,6 +129,15 @@ class _Line(NamedTuple):
     offset: str
     separator: str
     rest: str
+
+
+def _without_other_data(lines: list[str]) -> Iterator[str]:
+    """The lines without the dumps that Wireshark prints of other data than the packets themselves."""
+    left_out = False
+    for line in lines:
+        left_out = bool(line.strip()) and (left_out or _NO_PACKET.fullmatch(line) is not None)
+        if not left_out:
+            yield line
 
 
 def _with_offsets(lines: list[str]) -> Iterator[bytes]:

@@ -16,10 +16,19 @@ _ENOUGH, _ENOUGH_OF_A_PART = 2, 3
 def decode_unlabelled(data: bytes, *, roce_port: int = ROCE_PORT) -> Packet:
     """Decode bytes by the link type that fits them, where `ibpkt.decode` would take the best of few in any case.
 
-    A CRC that is right decides; else they must be read to their end, and no length may contradict another.
-
     Raises:
         CallerError: no link type fits.
+    """
+    packet = decode_if_fitting(data, roce_port=roce_port)
+    if packet is None:
+        raise CallerError(f"the bytes do not say their link type (link), which is one of {', '.join(LINKS)}")
+    return packet
+
+
+def decode_if_fitting(data: bytes, *, roce_port: int = ROCE_PORT) -> Packet | None:
+    """Bytes by the link type that fits them; None where none does.
+
+    A CRC that is right decides; else they must be read to their end, and no length may contradict another.
     """
     guessed = decode(data, roce_port=roce_port)
     readings = [decode(data, guessed.link, roce_port=roce_port)]
@@ -27,10 +36,7 @@ def decode_unlabelled(data: bytes, *, roce_port: int = ROCE_PORT) -> Packet:
     for packet in readings:
         if any(is_good(packet, which) for which in packet.crc_places):
             return packet
-    for packet in readings:
-        if _fits(packet):
-            return packet
-    raise CallerError(f"the bytes do not say their link type (link), which is one of {', '.join(LINKS)}")
+    return next((packet for packet in readings if _fits(packet)), None)
 
 
 def _fits(packet: Packet) -> bool:

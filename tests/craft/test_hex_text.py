@@ -49,6 +49,29 @@ def test_many_packets(path):
         from_hexdump(read(path))
 
 
+def _unfitting():
+    syn = build(draft("Ethernet"), draft("IPv4", proto=6), payload=bytes(20)).data
+    with pytest.raises(CallerError, match="the bytes do not say their link type"):
+        from_hexdump(syn.hex())
+    return syn
+
+
+def test_packets_that_fit_no_link_type_have_that_of_the_others():
+    syn = _unfitting()
+    packets = from_hexdumps(f"{syn.hex()}\n\n{PACKET.hex()}\n\n{syn.hex()}")
+    assert [(packet.data, packet.link) for packet in packets] == [(syn, 1), (PACKET, 1), (syn, 1)]
+    native = build("LRH", "BTH", payload=b"hello").data
+    with pytest.raises(CallerError, match="the bytes do not say their link type"):
+        from_hexdumps("\n\n".join(data.hex() for data in (syn, PACKET, native)))
+
+
+def test_what_wireshark_has_put_together_is_no_packet():
+    dump = decode(PACKET, 1).hexdump("wireshark")
+    together = f"Frame ({len(PACKET)} bytes):\n{dump}Reassembled RPCoRDMA Message (2 bytes):\n0000  00 00   ..\n\n"
+    assert [packet.data for packet in from_hexdumps(together + dump)] == [PACKET, PACKET]
+    assert len(from_hexdumps(f"mine ({len(PACKET)} bytes):\n{dump}")) == 1  # no heading of Wireshark
+
+
 @pytest.mark.parametrize("name", WORDS)
 def test_words_are_refused(name):
     with pytest.raises(CallerError, match="line 1: these are words, whose bytes may be swapped; dump bytes"):
