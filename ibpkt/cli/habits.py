@@ -72,6 +72,7 @@ def accepted(command: click.Command, name: str, words: Sequence[str]) -> list[st
     """
     from ibpkt.cli.typed_line import SHORT, TypedLine  # late: only where click refuses a line
 
+    words = _with_our_formats(words) if name == "info" else words
     known = _known(command, words)
     for habits in _of_command(name):
         foreign = {habit.option: habit.takes for habit in habits if habit.option not in known}
@@ -87,6 +88,15 @@ def accepted(command: click.Command, name: str, words: Sequence[str]) -> list[st
         if words[at + 1] not in ("auto", "always", "never"):
             return [*words[: at + 1], "always", *words[at + 1 :]]
     return list(words)
+
+
+def _with_our_formats(words: Sequence[str]) -> list[str]:
+    """``-T json`` is ``--format json``, as in other commands; capinfos' -T has no value."""
+    following = [*words[1:], ""]
+    return [
+        "--format" if word == "-T" and value in ("text", "json") else word
+        for word, value in zip(words, following, strict=True)
+    ]
 
 
 def _known(command: click.Command, words: Sequence[str]) -> dict[str, bool]:

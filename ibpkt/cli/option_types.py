@@ -49,7 +49,10 @@ class Seconds(_Type):
             self.fail(f"{value!r} is not a number of seconds", param, ctx)
         if not seconds.is_finite() or not self.least <= seconds <= self.most:
             self.fail(f"{value} is not a number of seconds from {self.least:g} to {self.most:g}", param, ctx)
-        return round(seconds * 1_000_000_000)
+        nanoseconds = round(seconds * 1_000_000_000)
+        if seconds and not nanoseconds:  # 0 often means something else than a short time
+            self.fail(f"{value} is less than a nanosecond", param, ctx)
+        return nanoseconds
 
 
 class PythonFile(click.Path):

@@ -32,6 +32,11 @@ class StatisticsGroup(ExamplesHelp, click.Group):
 
     command_class = HabitCommand
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with their whole sentences, which click cuts."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, each.get_short_help_str(1000)) for name, each in sorted(self.commands.items())])
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:

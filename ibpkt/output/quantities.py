@@ -25,11 +25,11 @@ def size_text(size: int, like: int | None = None) -> str:
 
     Args:
         size: the bytes.
-        like: use the unit that suits this number, so that a column has one unit.
+        like: use the unit that suits this number, so that a column has one unit; not for less than a tenth of it, of
+            which hardly a digit would be left.
     """
-    scale = size if like is None or size < like / 1000 else like
     for power, unit in ((9, "GB"), (6, "MB"), (3, "kB")):
-        if scale >= 10**power:
+        if size >= 10**power or (like is not None and like >= 10**power <= 10 * size):
             return f"{three_digits(size / 10**power)} {unit}"
     return f"{size} B"
 

@@ -201,6 +201,13 @@ def test_other_options_are_kept():
     assert result.err.endswith(" 'ibpkt decode --roce-port 4792 -V -c 3 -Y \"ip.src == 1.2.3.4\" x.pcap'\n")
 
 
+def test_formats_are_chosen_as_in_other_commands():
+    """capinfos' -T has no value."""
+    assert run("info", "-T", "json", CAPTURE) == run("info", "--format", "json", CAPTURE)
+    assert run("info", CAPTURE, "-T", "text").code == 0
+    assert run("info", "-T", CAPTURE).err == f"ibpkt: -T is 'ibpkt info --format json {CAPTURE}'\n"
+
+
 def test_a_capture_in_the_place_of_a_command():
     result = run("captures/rc_write.pcap", "-V")
     assert (result.code, result.err) == (

@@ -31,6 +31,13 @@ def moved(port):
         return pcap(packet.replace(udp__dstport=port).data if "BTH" in packet else packet.data for packet in capture)
 
 
+def test_little_is_not_said_to_be_nothing():
+    """A column has one unit as long as it leaves digits."""
+    assert "1 queue pair   1.28 MB sent\n" in run("info", "captures/corrupt_write.pcap").out
+    assert "1 queue pair   4.34 kB sent\n" in run("info", "captures/corrupt_write.pcap").out
+    assert "1 queue pair   0.74 kB sent\n" in run("info", "captures/rc_write.pcap").out
+
+
 def test_the_screen():
     assert (
         run("info", "captures/nvmeof.pcap").out

@@ -50,6 +50,13 @@ def test_no_nanosecond_is_lost():
     assert Seconds(0, 4e9).convert("1800000000.123456789", None, None) == 1_800_000_000_123_456_789
 
 
+def test_a_time_is_not_rounded_to_nothing():
+    """``--interval 0`` is the whole capture."""
+    result = run("stats", "io", "--interval", "1e-12", GOOD)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.endswith("Invalid value for '--interval': 1e-12 is less than a nanosecond\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "suggestion"),
     [
