@@ -18,7 +18,7 @@ from ibpkt.output.table_fit import wrapped
 from ibpkt.protocols import LINKS, MESSAGE_KINDS, ROCE_PORT
 from ibpkt.schema.value_types import seconds
 from ibpkt.stats.capture_info import CaptureInfo, Host, Service
-from ibpkt.stats.capture_notes import capture_notes
+from ibpkt.stats.capture_notes import capture_notes, icrc_sentence
 from ibpkt.stats.other_traffic import percent
 
 #: hosts that the screen lists; JSON has all
@@ -178,10 +178,8 @@ class InfoScreen:
         carriers = ", ".join(
             name if len(info.carriers) == 1 else f"{count:,} {name}" for name, count in info.carriers.items()
         )
-        good, all_of_them = info.icrc["good"], sum(info.icrc.values())
-        verdict = "every ICRC is right" if good == all_of_them else f"{good:,} of {all_of_them:,} ICRCs are right"
         text = f"{count_text(info.rdma_packets, 'packet')} ({share}): {carriers}"
-        return f"{text}; {verdict}" if all_of_them else text
+        return f"{text}; {icrc_sentence(info.icrc)}" if any(info.icrc.values()) else text
 
     def _next_text(self, limit: int) -> str:
         """The lines to go on with, which stay whole; why, where there is room for it."""

@@ -13,7 +13,7 @@ from ibpkt.plot.capture_plot import PlotOptions
 from ibpkt.report.collector import ReportCollector
 from ibpkt.report.page_text import capital, rate_text, sentence, short
 from ibpkt.report.views import CellView, IncidentView
-from ibpkt.stats.capture_notes import capture_notes
+from ibpkt.stats.capture_notes import capture_notes, icrc_sentence
 
 
 def incident_view(
@@ -92,8 +92,8 @@ def check_list(collector: ReportCollector, capture: Capture) -> tuple[tuple[str,
     if every and good == every:
         found.append(("✓", f"All {every:,} ICRCs are right."))
     elif every:
-        mark = "–" if good + info.rxe_flushes == every else "✕"
-        found.append((mark, f"{good:,} of {every:,} ICRCs are right."))
+        mark = "–" if good + info.icrc["cut"] + info.rxe_flushes == every else "✕"
+        found.append((mark, sentence(icrc_sentence(info.icrc))))
     if info.packets:
         found.append(("✓", "No packet is cut.") if not info.cut else ("–", f"{count_text(info.cut, 'packet')} cut."))
         back = info.out_of_order

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ibpkt.arguments import checked
 from ibpkt.io.source import Capture
 from ibpkt.output.quantities import count_text
@@ -50,3 +52,16 @@ def _icrc_notes(info: CaptureInfo) -> list[str]:
     if counts["absent"]:
         found.append(f"{count_text(counts['absent'], 'ICRC')} absent")
     return found
+
+
+def icrc_sentence(icrc: Mapping[str, int]) -> str:
+    """How many ICRCs are right, as a sentence without a full stop; those that the capture lacks are not wrong.
+
+    Args:
+        icrc: RDMA packets by verdict, at least one.
+    """
+    good, cut, every = icrc["good"], icrc["cut"], sum(icrc.values())
+    if every in (good, cut):
+        return "every ICRC is right" if good else "every ICRC is cut off"
+    rest = f"{cut:,} are cut off" if good + cut < every else "the others are cut off"
+    return f"{good:,} of {every:,} ICRCs are right{f', {rest}' if cut else ''}"

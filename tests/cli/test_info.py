@@ -31,6 +31,16 @@ def moved(port):
         return pcap(packet.replace(udp__dstport=port).data if "BTH" in packet else packet.data for packet in capture)
 
 
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("rc_write", "every ICRC is right"), ("corrupt_write", "1,221 of 1,249 ICRCs are right"),
+     ("derived_snap64", "36 of 220 ICRCs are right, the others are cut off")],
+)  # fmt: skip
+def test_what_is_cut_off_is_not_wrong(name, sentence):
+    said = " ".join(run("info", f"captures/{name}.pcap").out.split())
+    assert f"RoCEv2 on IPv4; {sentence} hosts" in said
+
+
 def test_little_is_not_said_to_be_nothing():
     """A column has one unit as long as it leaves digits."""
     assert "1 queue pair   1.28 MB sent\n" in run("info", "captures/corrupt_write.pcap").out

@@ -125,6 +125,13 @@ def test_nothing_is_wrong(tmp_path):
     assert "All 139 ICRCs are right." in words(text) or "ICRCs are right." in words(text)
 
 
+def test_icrcs_that_are_cut_off_are_not_marked_as_wrong(tmp_path):
+    assert "– 36 of 220 ICRCs are right, the others are cut off." in words(
+        made(tmp_path, "captures/derived_snap64.pcap")[1]
+    )
+    assert "✕ 1,221 of 1,249 ICRCs are right." in words(made(tmp_path, "captures/corrupt_write.pcap")[1])
+
+
 def test_the_worst_comes_first(tmp_path):
     _, text = made(tmp_path, "captures/rc_write.pcap", LOSS, "captures/nvmeof.pcap")
     assert re.findall(r'<a href="#(f\d)">', text)[0] == "f2"
