@@ -101,8 +101,9 @@ def one_of(value: Any, what: str, known: Iterable[str]) -> str:
     names = list(known)
     if isinstance(value, str) and value in names:
         return value
-    near = CallerError(f"there is no {what} {shown(value)}", name=str(value), known=names)
-    raise near if near.suggestions else CallerError(f"{near}; there are {', '.join(names)}", name=str(value))
+    absence = f"there is no {what} {shown(value)}"
+    near = CallerError(absence, name=str(value), known=names)
+    raise near if near.suggestions else CallerError(f"{absence}; there are {', '.join(names)}", name=str(value))
 
 
 def by_ending(path: str, forms: Mapping[str, Made], what: str) -> Made:

@@ -103,6 +103,7 @@ def test_a_valid_packet_needs_no_link(data, link):
         ({"data": 5}, "data is bytes or a packet, not 5"),
         ({"data": [1, 2]}, "data is bytes or a packet, not [1, 2]"),
         ({"link": "ehternet"}, "there is no link type 'ehternet'; did you mean ethernet?"),
+        ({"link": "nolink"}, f"there is no link type 'nolink'; there are {', '.join(LINKS)}"),
         ({"link": 1.5}, "a link type is a whole number, not 1.5"),
         ({"wirelen": 70.0}, "wirelen is a whole number, not 70.0"),
         ({"time": 1 << 70}, "time is from -9223372036854775807 to 9223372036854775807, not 1180591620717411303424"),
