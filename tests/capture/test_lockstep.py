@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import random
 
@@ -58,12 +59,18 @@ def test_damaged_files(name, seed, monkeypatch):
     assert not used
 
 
-@pytest.mark.parametrize("name", FORMATS)
-def test_records_of_a_whole_file_are_found_in_lanes(name, monkeypatch):
+@pytest.mark.parametrize(
+    ("name", "order"), [("pcap", "<"), ("pcap", ">"), ("pcapng", "<"), ("pcapng", ">"), ("erf", "")]
+)
+def test_records_of_a_whole_file_are_found_in_lanes(name, order, monkeypatch):
     """The plain walk, which is slow, is left with the end of a buffer and a few bad guesses."""
     make, module = FORMATS[name]
+    if order:
+        make = functools.partial(make, order=order)
     random.seed(1)
-    raw = make([(1_700_000_000 + n // 100, n, random.randbytes(random.randrange(1, 70))) for n in range(15_000)])
+    raw = make(
+        [(1_699_940_000 + 4 * n, n, random.randbytes(random.randrange(1, 70))) for n in range(15_000)]
+    )  # 17 hours
     walk, lanes_of, all_found, plainly_found = lockstep.walk, [], [], []
 
     def counted(lanes, stop, steps, limit, advance, plain):

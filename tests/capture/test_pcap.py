@@ -4,10 +4,12 @@ import io
 import random
 import struct
 
+import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from ibpkt.capture import open_capture
+from ibpkt.kernel import loops
 from tests.support import capture_files as files
 
 PACKETS = [(1_700_000_000 + n, 1000 * n, bytes([n]) * (n * 7 % 50)) for n in range(1, 12)]
@@ -133,3 +135,25 @@ def test_the_number_of_records_of_a_chunk():
     with open_capture(io.BytesIO(files.pcap(PACKETS * 20))) as reader:
         sizes = [len(chunk) for chunk in reader.records(max_records=50)]
     assert sizes == [50] * 4 + [20]
+
+
+@pytest.mark.parametrize("order", "<>")
+@pytest.mark.parametrize("magic", [0xA1B2C3D4, 0xA1B2CD34])
+def test_the_compiled_kernel_is_asked_for_the_same_records(order, magic, monkeypatch):
+    """Python does its work here: it is given where the length of a record lies, and in which order of bytes."""
+
+    def records(data, at, stop, *, header, length, little, limit):
+        places = []
+        while stop - at >= header and len(places) < limit:
+            caplen = int.from_bytes(data[at + length : at + length + 4].tobytes(), "little" if little else "big")
+            if caplen > stop - at - header:
+                break
+            places.append(at)
+            at += header + caplen
+        return np.array(places, np.int64), at
+
+    monkeypatch.setattr(loops, "COMPILED", True)
+    monkeypatch.setattr(loops, "records", records)
+    got, reader = files.read(io.BytesIO(files.pcap(PACKETS, order, magic)), max_records=4)
+    assert [record.data for record in got] == [data for _, _, data in PACKETS]
+    assert reader.damage is None

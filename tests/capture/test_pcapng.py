@@ -23,9 +23,14 @@ def check(raw, **limits):
 @pytest.mark.parametrize("order", "<>")
 def test_options_that_end_with_their_block(texts, order):
     """No option says that they end, which is allowed; the last one may be empty."""
-    raw = section(order, options=b"".join(option(COMMENT, text, order) for text in texts)) + interface(order=order)
-    _, reader = check(raw)
-    assert reader.comments == [text.decode() for text in texts]
+    options = b"".join(option(COMMENT, text, order) for text in texts)
+    raw = (
+        section(order, options) + interface(options=options, order=order) + enhanced(b"x", options=options, order=order)
+    )
+    (packet,), reader = check(raw)
+    told = [text.decode() for text in texts]
+    assert reader.comments == told
+    assert list(reader.interfaces[0].comments) == list(packet.comments) == told
 
 
 @pytest.mark.parametrize("order", "<>")
@@ -43,9 +48,10 @@ def test_the_three_packet_blocks(order):
 
 @pytest.mark.parametrize("order", "<>")
 @pytest.mark.parametrize(
-    "resolution", [0, 3, 6, 7, 9, 10, 12, 19, 30, 127, 0x80, 0x80 + 9, 0x80 + 20, 0x80 + 32, 0x80 + 34, 0x80 + 40, 0xFF]
+    "resolution",
+    [0, 3, 6, 7, 9, 10, 12, 19, 30, 127, 0x80, 0x80 + 9, 0x80 + 20, 0x80 + 32, 0x80 + 34, 0x80 + 35, 0x80 + 40, 0xFF],
 )
-@pytest.mark.parametrize("offset", [0, 1_600_000_000, -5])
+@pytest.mark.parametrize("offset", [0, 1, 1_600_000_000, -5])
 def test_resolution_and_offset(order, resolution, offset):
     options = option(9, bytes([resolution]), order) + option(14, struct.pack(order + "q", offset), order)
     unit = 2 ** (resolution & 127) if resolution & 128 else 10**resolution
@@ -82,10 +88,64 @@ def test_sections_and_interfaces():
 def test_an_option_that_claims_more_than_its_block_has_is_none(more, order):
     """Neither is what seems to come behind it; those before it count."""
     options = option(COMMENT, b"first", order) + struct.pack(order + "HH", COMMENT, 4 + more) + b"last"
-    _, reader = files.read(io.BytesIO(section(order, options) + interface(options=options, order=order)))
+    raw = (
+        section(order, options) + interface(options=options, order=order) + enhanced(b"x", options=options, order=order)
+    )
+    (packet,), reader = files.read(io.BytesIO(raw))
     told = ["first", "last"] if more == 0 else ["first"]
     assert reader.comments == told
-    assert [each.comments for each in reader.interfaces] == [tuple(told)]
+    assert [each.comments for each in (*reader.interfaces, packet)] == [tuple(told)] * 2
+
+
+@pytest.mark.parametrize("order", "<>")
+def test_options_of_an_interface_that_have_another_length_do_not_count(order):
+    """Its unit of time has one byte and its offset eight; other options of these lengths are neither."""
+    options = option(9, b"\x09\x00", order) + option(14, bytes([1] * 4), order)
+    options += option(99, b"\x03", order) + option(98, bytes([1] * 8), order)
+    _, reader = files.read(io.BytesIO(section(order) + interface(options=options, order=order)))
+    assert (reader.interfaces[0].resolution, reader.interfaces[0].offset_s) == (10**6, 0)
+
+
+def test_names_of_interfaces_may_end_with_zero_bytes():
+    """Programs in C write them."""
+    raw = section() + interface(options=option(2, b"eth0\0\0") + option(3, b"the wire\0"))
+    _, reader = files.read(io.BytesIO(raw))
+    assert (reader.interfaces[0].name, reader.interfaces[0].description) == ("eth0", "the wire")
+
+
+def statistics(number, *options, order="<"):
+    values = (option(code, value, order) for code, value in options)
+    return block(5, struct.pack(order + "III", number, 0, 0) + b"".join(values), order)
+
+
+@pytest.mark.parametrize("order", "<>")
+def test_dropped_packets_are_those_that_the_last_statistics_of_each_interface_count(order):
+    """By the interface and by the system (5 and 7), in eight bytes; received and accepted ones (4 and 6) are none."""
+
+    def counted(count):
+        return struct.pack(order + "Q", count)
+
+    packet = enhanced(b"x", order=order)
+    raw = section(order) + interface(order=order) * 2 + statistics(0, (5, counted(9)), order=order) + packet
+    raw += statistics(0, (4, counted(99)), (5, counted(10)), (6, counted(99)), (7, counted(3)), order=order)
+    raw += statistics(1, (7, counted(20)), order=order) + statistics(1, (7, bytes(4)), (4, counted(1)), order=order)
+    raw += section(order) + interface(order=order) + packet + statistics(0, (5, counted(100)), order=order)
+    _, reader = files.read(io.BytesIO(raw))
+    assert (reader.dropped, reader.damage) == (10 + 3 + 20 + 100, None)
+
+
+@pytest.mark.parametrize("silent", [block(5, bytes(8)), statistics(0), statistics(0, (4, bytes(8)), (7, bytes(4)))])
+def test_statistics_that_count_no_dropped_packets_say_nothing_of_them(silent):
+    _, reader = files.read(io.BytesIO(section() + interface() + enhanced(b"x") + silent))
+    assert (reader.dropped, reader.damage) == (None, None)
+
+
+@pytest.mark.parametrize(("length", "reason"), [(256 << 20, "the file ends inside"), ((256 << 20) + 4, "valid length")])
+def test_the_longest_block_within_reason(length, reason):
+    """A block of so many bytes may follow, which are not there; of more it cannot."""
+    for kind in (6, 4):
+        _, reader = files.read(io.BytesIO(section() + interface() + struct.pack("<III", kind, length, 0)))
+        assert reason in reader.damage.reason
 
 
 @pytest.mark.parametrize("order", "<>")

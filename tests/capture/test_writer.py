@@ -122,7 +122,7 @@ def some_records(draw):
 
 
 @given(some_records(), st.integers(0, 12))
-@example(("pcap", [Record(0, LATEST_TIME, 0, 1, 0, b"")]), 0)
+@example(("pcap", [Record(0, LATEST_TIME, 2**32 - 1, 1, 0, b"")]), 0)
 @example(("pcapng", [Record(0, 2**63 - 1, 2**32 - 1, 0, 0, b"abc", ("", "x"))]), 0)
 @example(("erf", [Record(0, NOW + 999_999_999, 0, 1, 0, b"")]), 0)
 def test_what_is_written_is_read(case, cut):
@@ -171,7 +171,13 @@ def test_times_keep_to_the_clock_of_their_interface(ticks, resolution):
     assert [record.time for record in again] == [time for time in exact if time < 2**62]
 
 
-@pytest.mark.parametrize("resolution", [2**32, 2**30, 10**12, 3, 10**200])
+def test_clocks_up_to_nanoseconds_keep_their_resolution():
+    units = [2**power for power in range(30)] + [10**power for power in range(10)]
+    source = [Interface(1, resolution=unit) for unit in units]
+    assert files.read(io.BytesIO(written("pcapng", interfaces=source)))[1].interfaces == source
+
+
+@pytest.mark.parametrize("resolution", [2**32, 2**30, 10**10, 10**12, 3, 10**200])
 def test_a_clock_that_is_finer_or_odd_becomes_nanoseconds(resolution):
     raw = written("pcapng", [Record(0, 123456789, 0, 1, 0, b"")], interfaces=[Interface(1, resolution=resolution)])
     again, reader = files.read(io.BytesIO(raw))
@@ -212,6 +218,12 @@ def test_padding_is_zero(size):
     to.write_records(columns([Record(0, NOW, size, 1, 0, b"\xff" * size, ("\xff",))]))
     behind = out.getvalue()[before + 28 + size : -4]
     assert behind == bytes(-size % 4) + struct.pack("<HH", 1, 2) + "\xff".encode() + bytes(6)
+
+
+def test_the_longest_comment_is_written():
+    """Its length has 16 bits."""
+    raw = written("pcapng", a_few(1, comments=("x" * 65535,)))
+    assert files.read(io.BytesIO(raw))[0][0].comments == ("x" * 65535,)
 
 
 # --- which records ---
@@ -313,6 +325,12 @@ def test_the_snap_length_is_that_of_the_source(form, snaplens, kept):
     assert struct.unpack("<I", raw[16:20]) == (kept,)
 
 
+@pytest.mark.parametrize(("form", "magic"), [("pcap", 0xA1B2C3D4), ("pcap-ns", 0xA1B23C4D)])
+def test_the_header_of_a_pcap_file_of_nothing_known(form, magic):
+    """Version 2.4, no time zone, the usual snap length, Ethernet."""
+    assert written(form) == struct.pack("<IHHiIII", magic, 2, 4, 0, 0, 262144, 1)
+
+
 # --- live ---
 
 
@@ -364,7 +382,9 @@ def test_the_blocks_around_the_packets_of_pcapng():
     raw = out.getvalue()
     assert struct.unpack_from("<IHHq", raw, 8) == (0x1A2B3C4D, 1, 0, -1)
     (length,) = struct.unpack_from("<I", raw, len(raw) - 4)
-    assert struct.unpack_from("<III", raw, len(raw) - length) == (5, length, 0)  # statistics of the only interface
+    kind, again, number, high, low = struct.unpack_from("<5I", raw, len(raw) - length)
+    assert (kind, again, number) == (5, length, 0)  # statistics of the only interface
+    assert high << 32 | low == a_few()[-1].time  # known when the last packet came
     with open_capture(io.BytesIO(raw)) as reader:
         assert sum(map(len, reader.records())) == len(a_few())
         assert (reader.dropped, reader.damage) == (7, None)
