@@ -132,7 +132,7 @@ class CaptureWriter:
 
         Args:
             data: the captured bytes.
-            link: the LINKTYPE value.
+            link: the LINKTYPE value, of 16 bits.
             time: nanoseconds since 1970.
             wirelen: bytes on the wire; None for as many as there are.
             interface: as in ``Records.interface``.
@@ -141,6 +141,8 @@ class CaptureWriter:
         """
         if not 0 <= interface < 1 << 31:
             raise CallerError(f"there is no interface {interface}")
+        if not 0 <= link < 1 << 16:
+            raise CallerError(f"there is no link type {link}")
         single = _Single(data, time, len(data) if wirelen is None else wirelen, link, interface, comments)
         usual = self._form.usual.holds(len(data), single.wirelen, time, link)
         if comments or not usual:

@@ -373,6 +373,12 @@ def test_a_stream_that_fails_fails():
         writer(Full(), "pcap").write_records(columns(a_few()))
 
 
+def test_statistics_without_a_packet_have_no_time():
+    out = io.BytesIO()
+    writer(out, "pcapng", interfaces=[Interface(1, resolution=10**9)]).finish(dropped=7)
+    assert struct.unpack_from("<6I", out.getvalue(), len(out.getvalue()) - 40) == (5, 40, 0, 0, 0, 8 << 16 | 7)
+
+
 def test_the_blocks_around_the_packets_of_pcapng():
     """A section of version 1.0 whose length is not told, and what the capturing system has dropped at the end."""
     out = io.BytesIO()

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from ibpkt.capture import Interface
+from ibpkt.capture import Interface, pcapng
 from ibpkt.capture.layout import LATEST_TIME
 from ibpkt.capture.writer import format_by_suffix, writer_format
 from ibpkt.errors import CallerError
@@ -36,6 +36,7 @@ from tests.support.written_captures import (
         ("erf", {"time": LATEST_TIME + 1}, "a time of"),
         ("erf", {"wirelen": 65536}, "a length on the wire of 65536 bytes does not fit"),
         ("pcap", {"wirelen": 2**32}, "a length on the wire of 4294967296 bytes"),
+        ("pcapng", {"wirelen": 2**32}, "a length on the wire of 4294967296 bytes"),
         ("pcapng", {"wirelen": -1}, "a length on the wire of -1 bytes"),
         ("pcap", {"data": bytes(262145)}, "262145 captured bytes are too many"),
         ("pcapng", {"comments": ("x" * 65536,)}, "a text of 65536 bytes is too long"),
@@ -61,7 +62,7 @@ def test_the_link_type_of_a_file_is_that_of_the_first_packet_that_is_taken(form)
     assert got(form, out.getvalue(), good)[0] == numbered(form, good)
 
 
-@pytest.mark.parametrize("changes", [{"time": 2**64}, {"time": -(2**64)}, {"wirelen": 2**64}])
+@pytest.mark.parametrize("changes", [{"time": 2**63}, {"time": 2**64}, {"time": -(2**64)}, {"wirelen": 2**64}])
 @pytest.mark.parametrize("form", FORMATS)
 def test_numbers_beyond_64_bits_are_refused(form, changes):
     with pytest.raises(CallerError, match="packet 1 cannot be written"):
@@ -72,6 +73,31 @@ def test_numbers_beyond_64_bits_are_refused(form, changes):
 def test_interfaces_that_cannot_be(interface):
     with pytest.raises(CallerError, match="no interface"):
         writer(io.BytesIO(), "pcapng").write(b"", link=1, interface=interface)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("link", [-1, 1 << 16, 1 << 32])
+def test_link_types_that_cannot_be(form, link):
+    """They have 16 bits in a file; a reader would take the lower ones for the link type."""
+    with pytest.raises(CallerError, match=f"^there is no link type {link}$"):
+        writer(io.BytesIO(), form).write(b"abc", link=link)
+
+
+@pytest.mark.parametrize(("size", "fits"), [(256 << 20, False), ((256 << 20) - 64, True)])
+def test_no_block_of_pcapng_is_longer_than_readers_take(size, fits):
+    """They take one of more than 256 MiB for damage, and the block has more than the packet."""
+    records = columns(a_few(1))
+    records.caplen[0] = size
+    assert (writer_format("pcapng", None, ()).admit(records) is None) == fits
+
+
+def test_comments_that_make_a_block_longer_than_readers_take(monkeypatch):
+    """What is accepted is read back."""
+    monkeypatch.setattr(pcapng, "MAX_RECORD", 1024)
+    fits, too_long = (a_few(1, data=bytes(500), wirelen=500, comments=("x" * size,)) for size in (452, 453))
+    assert got("pcapng", written("pcapng", fits), fits)[0] == fits
+    with pytest.raises(CallerError, match="packet 1 cannot be written: its comments are too many"):
+        written("pcapng", too_long)
 
 
 @pytest.mark.parametrize("form", ["pcap", "erf"])
