@@ -130,7 +130,7 @@ class RawStream:
         except BrokenStream:
             raise
         except Exception as error:  # whatever a caller's own file object raises
-            raise BrokenStream(f"cannot be read: {error or type(error).__name__}") from error
+            raise BrokenStream(f"cannot be read: {str(error) or type(error).__name__}") from error
         self.position += count
         return count
 
@@ -282,7 +282,7 @@ class DecompressedStream:
             raise
         except Exception as error:  # each library has its own errors
             self._ended = True
-            raise BrokenStream(f"broken {self._kind} data ({error or type(error).__name__})") from error
+            raise BrokenStream(f"broken {self._kind} data ({str(error) or type(error).__name__})") from error
         self._input = self._input[len(piece) :]
         if self._one.eof and self._one.unused_data:
             self._input = memoryview(self._one.unused_data + bytes(self._input))

@@ -243,18 +243,19 @@ def _format(window: Window, name: str, read_ahead: int) -> Format:
         raise BrokenStream(window.broken)
     if not len(window):
         raise CaptureError(name, "empty")
-    head = _peek(window, 4)
+    head = _peek(window, 4, read_ahead)
     if pcap.byte_order(head) is not None:
-        return Pcap(_file_header(window, name))
-    if int.from_bytes(head, "big") == blocks.SECTION and blocks.byte_order(_peek(window, 12)[8:]) is not None:
+        return Pcap(_file_header(window, name, read_ahead))
+    is_section = int.from_bytes(head, "big") == blocks.SECTION
+    if is_section and blocks.byte_order(_peek(window, 12, read_ahead)[8:]) is not None:
         return Pcapng()
     if erf.looks_like_erf(window, read_ahead):
         return Erf()
     raise CaptureError(name, "not a capture (pcap, pcapng or ERF)")
 
 
-def _file_header(window: Window, name: str) -> bytes:
-    header = _peek(window, pcap.FILE_HEADER)
+def _file_header(window: Window, name: str, read_ahead: int) -> bytes:
+    header = _peek(window, pcap.FILE_HEADER, read_ahead)
     if len(header) < pcap.FILE_HEADER:
         reason = window.broken or f"cut inside the pcap file header ({len(header)} of {pcap.FILE_HEADER} bytes)"
         raise CaptureError(name, reason)
@@ -262,8 +263,8 @@ def _file_header(window: Window, name: str) -> bytes:
     return header
 
 
-def _peek(window: Window, count: int) -> bytes:
+def _peek(window: Window, count: int, read_ahead: int) -> bytes:
     """The first bytes; fewer only at the end of the file."""
     if len(window) < count:
-        window.fill(count, FIRST)
+        window.fill(count, read_ahead)
     return window.data[window.lo : min(window.lo + count, window.hi)].tobytes()

@@ -14,6 +14,7 @@ import zlib
 import pytest
 
 from ibpkt.capture import compression, open_capture, write_compressed
+from ibpkt.capture.compression import BrokenStream, DecompressedStream, RawStream
 from ibpkt.capture.write_compressed import compressed
 from ibpkt.errors import CaptureError
 from tests.support import capture_files as files
@@ -146,6 +147,27 @@ def test_broken_in_the_middle():
 
 
 @pytest.mark.usefixtures("inflate")
+@pytest.mark.parametrize("other", [zlib.compress(bytes(100)), b"neither padding nor a member"])
+def test_what_follows_a_member_of_gzip_and_is_none_is_damage(other):
+    raw = files.pcap(PACKETS[:9])
+    got, reader = files.read(io.BytesIO(gzip.compress(raw) + other))
+    assert got == files.reference(raw)
+    assert "broken gzip data" in reader.damage.reason
+
+
+def test_an_error_that_says_nothing_is_named_by_its_kind():
+    class Silent:
+        eof, needs_input = False, True
+
+        def decompress(self, data, most):
+            raise EOFError
+
+    stream = DecompressedStream(RawStream(io.BytesIO(b"data")), "xz", Silent)
+    with pytest.raises(BrokenStream, match=r"^broken xz data \(EOFError\)$"):
+        stream.readinto(memoryview(bytearray(9)))
+
+
+@pytest.mark.usefixtures("inflate")
 def test_most_of_what_comes_before_bad_data_is_read():
     raw = files.pcap([(sec, frac, zlib.compress(data) * 3) for sec, frac, data in PACKETS])
     packed = bytearray(gzip.compress(raw))
@@ -247,7 +269,7 @@ def test_a_stream_gives_what_it_has_before_it_waits_for_more():
 def test_xz_that_claims_a_large_dictionary_is_refused():
     import lzma
 
-    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": compression.MEMORY + (1 << 20)}]
+    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 257 << 20}]
     try:
         packed = lzma.compress(files.pcap(PACKETS[:3]), filters=filters)
     except MemoryError:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import itertools
 import os
 import struct
 import sys
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from ibpkt.capture import open_capture
+from ibpkt.capture.reader import first_chunks
 from ibpkt.errors import CallerError, CaptureError
 from tests.support import capture_files as files
 
@@ -171,14 +173,29 @@ class OnlyRead:
         self.read = content.read
 
 
-@pytest.mark.parametrize("error", [OSError(5, "Input/output error"), ValueError("closed"), RuntimeError()])
-def test_a_read_error_is_damage(error):
+@pytest.mark.parametrize(
+    ("error", "clause"),
+    [(OSError(5, "Input/output error"), "input/output error"), (ValueError("closed"), "closed"),
+     (RuntimeError(), "RuntimeError")],
+)  # fmt: skip
+def test_a_read_error_is_damage(error, clause):
     got, reader = files.read(Drip(SMALL["pcap"][:-3], 10, error))
     assert len(got) == len(PACKETS) - 1
-    assert "cannot be read" in reader.damage.reason
+    assert reader.damage.reason == f"cannot be read: {clause}"
     assert reader.damage.packet == len(PACKETS)
     with pytest.raises(CaptureError, match="cannot be read"):
         open_capture(Drip(b"", 10, error))
+
+
+@pytest.mark.parametrize(
+    ("begun", "sentence"), [(b"tex", "the gzip data ends too early"), (b"text", "not a capture"), (b"texts", "not a")]
+)
+def test_compressed_data_that_ends_where_a_capture_begins(begun, sentence, tmp_path):
+    """Four bytes are enough to see that it is none."""
+    path = tmp_path / "cut.gz"
+    path.write_bytes(gzip.compress(begun)[:-8])
+    with pytest.raises(CaptureError, match=sentence):
+        open_capture(path)
 
 
 def test_sources(tmp_path):
@@ -243,6 +260,8 @@ def test_a_source_that_is_already_read_to_somewhere():
         (b"\x1f\x8b", "the gzip data ends too early"),
         (gzip.compress(b"", mtime=0), "empty"),
         (b"BZh9" + bytes(100), "broken bz2 data (Invalid data stream)"),
+        (b"\n\r\r\n" * 9, "not a capture (pcap, pcapng or ERF)"),  # the type of a section, and no mark of its order
+        (b"not pcap" + b"\x4d\x3c\x2b\x1a" + bytes(20), "not a capture (pcap, pcapng or ERF)"),
     ],
 )
 def test_what_cannot_be_opened(tmp_path, content, sentence):
@@ -285,16 +304,87 @@ def test_chunks_that_are_held_keep_their_bytes():
     assert [row for chunk in chunks for row in files.rows(chunk)] == files.reference(raw)
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
 @pytest.mark.parametrize("size", [0, 64, 4096])
-def test_the_first_chunk_is_small_and_the_second_is_not(size, tmp_path):
+def test_the_first_chunk_is_small_and_the_second_is_not(size, pack, tmp_path):
     raw = files.pcap([(1_700_000_000, n, bytes(size)) for n in range(2000)])
     path = tmp_path / "file.pcap"
-    path.write_bytes(raw)
+    path.write_bytes(pack(raw))
     with open_capture(path) as reader:
         assert [len(chunk) for chunk in reader.records()] == [256, 1744]
     with open_capture(path) as reader:
         small = [len(chunk) for chunk in reader.records(max_bytes=4096, max_records=1000)]
     assert (small[0], sum(small)) == (256, 2000)
+
+
+@pytest.mark.parametrize(
+    ("count", "most", "next_one"),
+    [(0, 9000, 256), (100, 9000, 156), (100, 50, 50), (256, 9000, 2048), (2047, 9000, 2048), (2048, 9000, 9000)],
+)
+def test_how_many_records_the_next_chunk_has(count, most, next_one):
+    """The first 256, however few came at first; then 2048, then as many as are wanted."""
+    assert first_chunks(count, most) == next_one
+
+
+def test_chunks_of_a_file_of_small_packets():
+    raw = files.pcap([(1_700_000_000, 0, b"x")] * 40_000)
+    for limits, sizes in (({}, [256, 2048, 32768, 40_000 - 35_072]), ({"max_records": 9000}, [256, 2048, 9000])):
+        with open_capture(io.BytesIO(raw)) as reader:
+            assert [len(chunk) for chunk in itertools.islice(reader.records(**limits), len(sizes))] == sizes
+
+
+@pytest.mark.parametrize("most", [0, 1])
+def test_a_chunk_has_one_record_at_least(most):
+    with open_capture(io.BytesIO(SMALL["pcap"])) as reader:
+        assert [len(chunk) for chunk in reader.records(max_records=most)] == [1] * len(PACKETS)
+
+
+@pytest.mark.parametrize("most", [1, 4096])
+def test_a_chunk_has_about_four_kibibytes_at_least(most):
+    """However few are wanted, and however few are read to see what the file is."""
+    with open_capture(io.BytesIO(many(4000)), read_ahead=0) as reader:
+        sizes = [80 * len(chunk) for chunk in reader.records(max_bytes=most)]
+    assert sum(sizes) == 80 * 4000
+    assert max(sizes) <= 4096 + 80
+    assert len(sizes) < 1.2 * sum(sizes) / 4096
+
+
+def test_a_buffer_has_256_mebibytes_at_most():
+    """However much is wanted; most of its pages are never touched here."""
+    with open_capture(io.BytesIO(many(4000)), read_ahead=4096) as reader:
+        sizes = [chunk.data.base.nbytes for chunk in reader.records(max_bytes=1 << 40)]
+    assert 1 << 28 <= max(sizes) <= (1 << 28) + 4096
+
+
+def test_a_record_that_just_fills_a_chunk():
+    raw = files.pcap([(1_700_000_000, n, bytes([n]) * 4080) for n in range(9)])
+    got, reader = files.read(Drip(raw, 1000), max_bytes=4096)
+    assert got == files.reference(raw)
+    assert reader.damage is None
+
+
+def test_what_the_first_chunk_left_waits_for_nothing_more():
+    """A pipe may be silent for a while after it has brought more than the first chunk."""
+    source = Drip(files.pcap([(1_700_000_000, n, b"x") for n in range(300)]), 1 << 20)
+    reads = []
+    readinto = source.readinto
+    source.readinto = lambda into: reads.append(1) or readinto(into)
+    with open_capture(source) as reader:
+        chunks = reader.records()
+        reads.clear()
+        assert [len(next(chunks)), len(next(chunks))] == [256, 44]
+        assert not reads
+
+
+@pytest.mark.parametrize("at", range(1, 6))
+@pytest.mark.parametrize("most", [1, 2, 100])
+def test_the_number_that_a_packet_would_have_that_is_lost(at, most):
+    """It is skipped, and belongs before the next one, in the same chunk or a later one."""
+    packets = [files.enhanced(b"x", n) for n in range(5)]
+    lost = files.enhanced(b"of no interface", number=9)
+    raw = files.section() + files.interface() + b"".join([*packets[: at - 1], lost, *packets[at - 1 :]])
+    got, reader = files.read(io.BytesIO(raw), max_records=most)
+    assert (len(got), reader.damage.packet) == (5, at)
 
 
 def test_views_of_a_chunk_keep_its_bytes():
