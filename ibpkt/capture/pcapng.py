@@ -16,8 +16,7 @@ from ibpkt.capture.lockstep import MAX_MEAN, MIN_RECORDS, guess, lane_count, wal
 from ibpkt.capture.records import LEAD, MAX_RECORD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
 
-# Bytes before the captured ones, and bytes of the block that are not data, padding or options.
-_HEADER = {ENHANCED: 28, PACKET: 28, SIMPLE: 12}
+# Bytes of packet blocks that are not data, padding or options; all but the last four come before the captured ones.
 _AROUND = {ENHANCED: 32, PACKET: 32, SIMPLE: 16}
 
 
@@ -115,7 +114,7 @@ class Pcapng:
                 elif kind == STATISTICS:
                     if (count := blocks.dropped(body, self._order)) is not None:
                         self.dropped[self._base + count[0]] = count[1]  # the counters run on from block to block
-                elif kind in _HEADER:
+                elif kind in _AROUND:
                     return at, True
             except ValueError as error:
                 self._stop = Scan(damage=str(error))
@@ -160,7 +159,7 @@ class Pcapng:
             kind, length = self._block(view, at, hi)
             if not length or kind in (SECTION, INTERFACE, STATISTICS):
                 break
-            if kind in _HEADER:
+            if kind in _AROUND:
                 wrong = self._wrong_packet(view, at, kind, length)
                 if wrong is not None:
                     self._stop.damage = wrong
@@ -234,7 +233,7 @@ class Pcapng:
         kind, length, interface = head[:, 0], head[:, 1], head[:, 2]
         ticks = head[:, 3].astype(np.uint64) << np.uint64(32) | head[:, 4].astype(np.uint64)
         caplen, wirelen = head[:, 5].copy(), head[:, 6].copy()
-        header = np.full(len(positions), _HEADER[ENHANCED])
+        header = np.full(len(positions), _AROUND[ENHANCED] - 4)
         options = positions + header + (caplen + 3 & ~3)
         mixed = not (kind == ENHANCED).all()
         if mixed:
@@ -247,7 +246,7 @@ class Pcapng:
             if simple.any():
                 wirelen[simple] = head[simple, 2]
                 caplen[simple] = np.minimum(wirelen[simple], self._snaplen())
-                header[simple] = _HEADER[SIMPLE]
+                header[simple] = _AROUND[SIMPLE] - 4
                 options[simple] = end  # they have none
 
         time = np.empty(len(positions), np.int64)

@@ -7,6 +7,7 @@ import struct
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from ibpkt.capture import open_capture, pcapng
 from tests.support import capture_files as files
 from tests.support.capture_files import block, enhanced, interface, obsolete, option, section, simple
 
@@ -27,6 +28,7 @@ def test_options_that_end_with_their_block(texts, order):
     raw = (
         section(order, options) + interface(options=options, order=order) + enhanced(b"x", options=options, order=order)
     )
+    raw += interface(order=order) if order == "<" else b""  # its first bytes look like a comment
     (packet,), reader = check(raw)
     told = [text.decode() for text in texts]
     assert reader.comments == told
@@ -129,9 +131,10 @@ def test_dropped_packets_are_those_that_the_last_statistics_of_each_interface_co
     raw = section(order) + interface(order=order) * 2 + statistics(0, (5, counted(9)), order=order) + packet
     raw += statistics(0, (4, counted(99)), (5, counted(10)), (6, counted(99)), (7, counted(3)), order=order)
     raw += statistics(1, (7, counted(20)), order=order) + statistics(1, (7, bytes(4)), (4, counted(1)), order=order)
-    raw += section(order) + interface(order=order) + packet + statistics(0, (5, counted(100)), order=order)
+    raw += section(order) + interface(order=order) * 3 + packet + statistics(0, (5, counted(100)), order=order)
+    raw += statistics(2, (5, counted(1000)), order=order)
     _, reader = files.read(io.BytesIO(raw))
-    assert (reader.dropped, reader.damage) == (10 + 3 + 20 + 100, None)
+    assert (reader.dropped, reader.damage) == (10 + 3 + 20 + 100 + 1000, None)
 
 
 @pytest.mark.parametrize("silent", [block(5, bytes(8)), statistics(0), statistics(0, (4, bytes(8)), (7, bytes(4)))])
@@ -187,6 +190,60 @@ def test_a_packet_of_an_unknown_interface_is_skipped_and_told():
     got, reader = files.read(io.BytesIO(section() + simple(b"abcd")))
     assert got == []
     assert (reader.damage.offset, reader.damage.packet) == (28, 1)
+
+
+@pytest.fixture(params=["plain walk", "lanes"])
+def way(request, monkeypatch):
+    """Both ways in which packets are looked for, however few there are."""
+    if request.param == "lanes":
+        monkeypatch.setattr(pcapng, "MIN_RECORDS", 1)
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("make", [enhanced, obsolete])
+@pytest.mark.parametrize("number", [1, 2, 0xFFFF])
+def test_an_interface_of_another_section_is_unknown(make, number):
+    raw = section() + interface() * 2 + enhanced(b"a", number=1) + section() + interface() + enhanced(b"b") * 50
+    got, reader = files.read(io.BytesIO(raw + make(b"lost", number=number) + enhanced(b"c") * 50))
+    assert [record.data for record in got] == [b"a"] + [b"b"] * 50 + [b"c"] * 50
+    assert (reader.damage.offset, reader.damage.packet) == (len(raw), 52)
+    assert f"a packet of interface {number}, which no block describes" in reader.damage.reason
+
+
+@pytest.mark.parametrize("order", "<>")
+def test_packets_of_two_interfaces(order):
+    """Of other link types and clocks, in all blocks that name their interface."""
+    raw = section(order) + interface(order=order) + interface(247, options=option(9, b"\x09", order), order=order)
+    for make in (enhanced, obsolete):
+        raw += make(b"four", 7, number=1, order=order) + make(b"four", 7, number=0, order=order)
+    got, reader = check(raw)
+    assert [(record.link, record.time) for record in got] == [(247, 7), (1, 7000)] * 2
+    assert reader.damage is None
+
+
+@pytest.mark.parametrize("make", [enhanced, obsolete, simple])
+@pytest.mark.parametrize("size", [0, 1, 4])
+def test_a_file_of_one_kind_of_packet_block(make, size):
+    got, reader = check(section() + interface(snaplen=3) + make(b"four"[:size]) * 9)
+    assert len(got) == 9
+    assert reader.damage is None
+
+
+@pytest.mark.parametrize("most", [1, 7])
+def test_a_chunk_has_as_many_packets_as_are_wanted(most):
+    raw = section() + interface() + (enhanced(b"x") + simple(b"y")) * 10
+    with open_capture(io.BytesIO(raw)) as reader:
+        assert {len(chunk) for chunk in reader.records(max_records=most)} <= {most, 20 % most}
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("length", [41, 42, 43])
+def test_a_block_of_an_odd_length_at_both_ends_is_damage(length):
+    bad = struct.pack("<7I", 6, length, 0, 0, 0, 4, 4) + bytes(length - 32) + struct.pack("<I", length)
+    start = section() + interface() + enhanced(b"abcd") * 50
+    got, reader = files.read(io.BytesIO(start + bad + enhanced(b"after")))
+    assert (len(got), reader.damage.offset) == (50, len(start))
+    assert f"a block of {length} bytes, which is not a valid length" in reader.damage.reason
 
 
 def broken_blocks():
