@@ -385,6 +385,38 @@ def test_a_file_that_is_cut_in_its_first_record(tmp_path):
         assert [damage.packet for damage in reader.damages] == [1]
 
 
+def test_the_name_of_a_join(tmp_path):
+    names = [str(write(tmp_path / f"{number}.pcap", [packet(SECOND * number)])) for number in range(3)]
+    found = [join_captures(names[:count]).name for count in (1, 2, 3)]
+    assert found == [names[0], f"{names[0]} and 1 more file", f"{names[0]} and 2 more files"]
+
+
+def test_the_position_counts_captures_without_packets(tmp_path):
+    """Those that have a size."""
+    packed = tmp_path / "empty.gz"
+    packed.write_bytes(gzip.compress(write(tmp_path / "empty.pcap", []).read_bytes()))
+    full = write(tmp_path / "full.pcap", [packet(0)])
+    with gzip.open(packed) as stream, join_captures([full, tmp_path / "empty.pcap", stream]) as reader:
+        assert records_of(reader) == [packet(0)]
+        assert (reader.size, reader.position) == (None, full.stat().st_size + 24)
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(0, None), (1, "1 packet is"), (2, "2 packets are"), (300, "300 packets are")]
+)
+def test_copies_are_counted_once_all_packets_have_been_read(count, said, tmp_path):
+    whole = [packet(1_000_000 * number, number) for number in range(300)]
+    first = write(tmp_path / "first.pcap", whole)
+    second = write(tmp_path / "second.pcap", [*whole[:count], *(packet(SECOND, 1000 + n) for n in range(10))])
+    with join_captures([first, second], detector=TapCopies) as reader:
+        chunks = reader.records(max_records=100)
+        next(chunks)
+        assert "counted once" not in " ".join(reader.remarks())
+        assert sum(map(len, chunks)) == 210
+        remarks = [each for each in reader.remarks() if "counted once" in each]
+    assert remarks == ([f"{said} in more than one file, and counted once"] if said else [])
+
+
 def test_garbage(tmp_path):
     garbage = tmp_path / "garbage"
     garbage.write_bytes(b"No capture, but a letter to a friend.")

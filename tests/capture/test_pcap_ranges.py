@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import struct
 
@@ -15,6 +16,8 @@ from tests.support.shared import OWN
 
 #: bytes in which some 25 records of the tests fit
 LOOK = 1 << 13
+#: those of the package
+USUAL_LOOK = pcap_ranges.LOOK
 #: byte order, magic number, units of a second, bytes behind the header of a record
 FORMS = [("<", 0xA1B2C3D4, 10**6, 0), (">", 0xA1B23C4D, 10**9, 0), ("<", 0xA1B2CD34, 10**6, 8)]
 
@@ -76,7 +79,30 @@ def test_a_range_that_ends_inside_a_record(tmp_path, place):
     assert (len(some), len(damages)) == (5, 1)
 
 
+def test_ranges_of_a_file_of_usual_packets(tmp_path, monkeypatch):
+    monkeypatch.setattr(pcap_ranges, "LOOK", USUAL_LOOK)
+    path = written(tmp_path / "x.pcap", [1000] * 1000)
+    parts = pcap_ranges.pcap_ranges(path, 300_000)
+    assert [part.begin % 1016 for part in parts] == [24] * 3
+    assert (parts[0].begin, parts[-1].end) == (24, 24 + 1000 * 1016)
+
+
+def test_a_range_is_a_file_for_others_too(tmp_path):
+    path = written(tmp_path / "x.pcap", [24] * 10)
+    with open(path, "rb") as file:
+        whole = file.read()
+    with io.BufferedReader(open_range(path, FileRange(64, 184))) as part:
+        assert part.read() == whole[:24] + whole[64:184]
+
+
+def test_packets_so_large_that_their_headers_end_where_the_look_ends(tmp_path):
+    """The thirteenth begins just where no header fits any more."""
+    path = written(tmp_path / "x.pcap", [(LOOK - 15) // 13 - 16] * 100)
+    assert pcap_ranges.pcap_ranges(path, (LOOK - 15) // 13 * 20) == []
+
+
 def test_what_has_no_ranges(tmp_path):
+    assert pcap_ranges.pcap_ranges(written(tmp_path / "one.pcap", [0]), 1 << 20) == []
     assert pcap_ranges.pcap_ranges(str(OWN / "nvmeof.pcap"), 1 << 20) == [
         FileRange(24, (OWN / "nvmeof.pcap").stat().st_size)
     ]
