@@ -15,9 +15,7 @@ class StopSwitch:
 
     def __init__(self) -> None:
         self.is_set: bool = False
-        self._reads, self._writes = os.pipe()
-        if hasattr(os, "set_blocking"):  # Windows has it from Python 3.12 on; the pipe would only block when it is full
-            os.set_blocking(self._writes, False)
+        self._reads, self._writes = os.pipe()  # a byte is all that is ever written: it cannot be full
 
     def set(self) -> None:
         """Set it, for good."""

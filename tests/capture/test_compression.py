@@ -109,10 +109,17 @@ def test_members_and_frames_one_after_the_other(kind, padding):
     assert reader.damage is None
 
 
-def test_zstd_with_a_skippable_frame_in_front():
-    skippable = struct.pack("<II", 0x184D2A50, 4) + b"size"
-    got, reader = files.read(io.BytesIO(skippable + files.COMPRESSORS["zstd"](files.pcap(PACKETS))))
-    assert (len(got), reader.compression) == (len(PACKETS), "zstd")
+@pytest.mark.parametrize(("magic", "is_one"), [(0x4F, False), (0x50, True), (0x5F, True), (0x60, False)])
+def test_zstd_with_a_skippable_frame_in_front(magic, is_one):
+    """Its magic number is one of sixteen."""
+    skippable = struct.pack("<II", 0x184D2A00 | magic, 4) + b"size"
+    source = io.BytesIO(skippable + files.COMPRESSORS["zstd"](files.pcap(PACKETS)))
+    if is_one:
+        got, reader = files.read(source)
+        assert (len(got), reader.compression) == (len(PACKETS), "zstd")
+    else:
+        with pytest.raises(CaptureError, match="not a capture"):
+            open_capture(source)
 
 
 @pytest.mark.usefixtures("inflate")

@@ -121,6 +121,59 @@ def test_records_up_to_a_month_apart(apart, is_erf, later):
             open_capture(io.BytesIO(raw))
 
 
+@pytest.mark.parametrize(
+    ("kind", "is_erf"), [(0, False), *((kind, True) for kind in range(1, 28)), (28, False), (47, False)]
+)
+def test_types_of_records(kind, is_erf):
+    """Those of Endace's list, with and without extension headers; padding alone is no capture."""
+    for extensions in ((), (b"\x05" + bytes(7),)):
+        raw = erf_record(b"x" * 30, kind=kind, extensions=extensions) * 2
+        if is_erf:
+            assert len(files.read(io.BytesIO(raw))[0]) == 2
+        else:
+            with pytest.raises(CaptureError, match="not a capture"):
+                open_capture(io.BytesIO(raw))
+
+
+@pytest.mark.parametrize(("kind", "more"), [(2, 0), (11, 2), (16, 2), (20, 2), (12, 0), (17, 0), (21, 0)])
+def test_all_kinds_of_ethernet_have_two_bytes_before_the_frame(kind, more):
+    """In the length on the wire as well, which counts all before the frame."""
+    before = 16 + (2 if kind == 2 else more)
+    (record,), _ = files.read(io.BytesIO(erf_record(bytes(more) + b"frame", kind=kind, wirelen=100)))
+    assert record.wirelen == before + 100
+    assert record.data[before:] == b"frame"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_erf"), [(631_151_999, False), (631_152_000, True), (4_102_444_799, True), (4_102_444_800, False)]
+)
+def test_times_from_1990_up_to_2100_tell_a_record_whatever_its_lengths(seconds, is_erf):
+    raw = erf_record(b"x" * 30, seconds=seconds, wirelen=20)
+    if is_erf:
+        assert len(files.read(io.BytesIO(raw))[0]) == 1
+    else:
+        with pytest.raises(CaptureError, match="not a capture"):
+            open_capture(io.BytesIO(raw))
+
+
+@pytest.mark.parametrize("good", range(1, 6))
+def test_four_records_tell_a_file(good):
+    """What comes behind them is damage."""
+    raw = erf_record(b"x" * 30) * good + erf_record(b"x" * 30, kind=77) + bytes(range(9))
+    if good < 4:
+        with pytest.raises(CaptureError, match="not a capture"):
+            open_capture(io.BytesIO(raw))
+    else:
+        got, reader = files.read(io.BytesIO(raw))
+        assert len(got) == good + 1  # of a type that is not known
+        assert reader.damage.offset == 46 * (good + 1)
+
+
+def test_the_clock_of_a_card_has_binary_fractions():
+    with open_capture(io.BytesIO(erf_record(b"x"))) as reader:
+        assert [(each.link, each.resolution) for each in reader.interfaces] == [(197, 2**32)]
+
+
 def test_bytes_at_random_are_not_erf():
     random.seed(4)
     for _ in range(300):

@@ -21,6 +21,7 @@ from ibpkt.errors import CallerError, CaptureError
 from tests.support.capture_files import block, enhanced, interface, option, section
 from tests.support.pieces import Taken, at_distinct_times, records_of, taken_apart, write
 from tests.support.shared import capture
+from tests.support.written_captures import writer
 
 SECOND = 1_000_000_000
 BEGIN = 1_700_000_000 * SECOND
@@ -123,6 +124,28 @@ def test_pieces_that_a_disordered_clock_wrote(tmp_path):
     for cut in range(4, len(whole)):
         paths = [write(tmp_path / "b.pcap", whole[:cut]), write(tmp_path / "a.pcap", whole[cut:])]
         assert joined(paths) == whole
+
+
+@pytest.mark.parametrize(("overlap", "is_next_piece"), [(0, True), (1, True), (8, True), (9, False)])
+def test_how_far_the_next_piece_may_begin_before_the_end(overlap, is_next_piece, tmp_path):
+    """Up to four times as far as times have gone back so far, here by 2 ns; else the two overlap."""
+    first = [packet(time, number) for number, time in enumerate((0, 10, 8, 20, 31, 40))]
+    second = [packet(40 - overlap + time, 10 + time) for time in (0, 50)]
+    paths = [write(tmp_path / "b.pcapng", first), write(tmp_path / "a.pcapng", second)]
+    in_order = [*first, *second] if is_next_piece else [*first[:-1], second[0], first[-1], second[1]]
+    assert [one.data for one in joined(paths)] == [one.data for one in in_order]
+
+
+def test_dropped_packets_are_those_of_all_captures_that_count_them(tmp_path):
+    for number, dropped in enumerate((None, 7, 5)):
+        with (tmp_path / f"{number}.pcapng").open("wb") as file:
+            out = writer(file, "pcapng")
+            out.write(b"x" * 60, link=1, time=BEGIN + number)
+            out.finish(dropped)
+    for count, dropped in ((1, None), (2, 7), (3, 12)):
+        with join_captures([tmp_path / f"{number}.pcapng" for number in range(count)]) as reader:
+            assert len(records_of(reader)) == count
+            assert reader.dropped == dropped
 
 
 def test_formats_and_link_types_mix(tmp_path):

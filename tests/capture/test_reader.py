@@ -144,6 +144,7 @@ def test_standard_input(monkeypatch):
     with os.fdopen(readable) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
         got, reader = files.read("-")
+        assert not stdin.closed
     assert got == files.reference(SMALL["pcap"])
     assert reader.name == "-"
 

@@ -354,6 +354,15 @@ def test_live_records_go_out_at_once(form):
     assert out.flushes == len(records) + 1
 
 
+def test_a_packet_without_a_time_has_time_0():
+    out = io.BytesIO()
+    to = writer(out, "pcapng")
+    to.write(b"abc", link=1)
+    to.write(b"abc", link=1, time=2**63 - 1, comments=("the latest",))
+    to.finish()
+    assert [record.time for record in files.read(io.BytesIO(out.getvalue()))[0]] == [0, 2**63 - 1]
+
+
 def test_single_packets_wait_for_each_other():
     out = Counting()
     to = writer(out, "pcap")
