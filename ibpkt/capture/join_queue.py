@@ -78,7 +78,7 @@ class ClockSteps:
                 self.captures += 1
             if not self.example[0]:
                 self.example = name, records.first + int(np.argmax(back >= np.uint64(STEP)))
-        disorder = most if most <= JITTER else int(back[back <= np.uint64(JITTER)].max())
+        disorder = most if most <= JITTER else int(back[back <= np.uint64(JITTER)].max(initial=0))
         self.jitter = max(self.jitter, disorder)
         return known or most >= STEP
 
@@ -87,7 +87,8 @@ class ClockSteps:
         if not self.captures:
             return []
         name, packet = self.example
-        others = f" and in {self.captures - 1} more files" if self.captures > 1 else ""
+        more = self.captures - 1
+        others = f" and in {more} more file{'s' if more > 1 else ''}" if more else ""
         where = f"packet {packet} of {escape_text(name)}{others}"
         return [f"times go back by up to {self.worst / 1e9:.3f} s ({where}); the packets of a file keep their order"]
 
@@ -116,6 +117,7 @@ class JoinQueue:
         self._table = table
         self._clock = clock
         self._clock_was_set = False
+        self._own_latest = int(np.iinfo(np.int64).min)  # time of its own packets
         self.latest: int = earliest
         self._chunks: collections.deque[tuple[Records, Ints]] = collections.deque()  # with times; none of them empty
         self._at = 0  # in the first of them
@@ -145,9 +147,10 @@ class JoinQueue:
         numbers = self._table.numbers(self.reader.interfaces)
         if len(numbers) and not (numbers == np.arange(len(numbers))).all():
             chunk.interface = numbers[chunk.interface]
-        times = np.maximum(np.maximum.accumulate(chunk.time), self.latest)
-        own = times if self.latest <= int(chunk.time[0]) else np.maximum.accumulate(chunk.time)
+        own = np.maximum(np.maximum.accumulate(chunk.time), self._own_latest)  # those of other captures say nothing
+        self._own_latest = int(own[-1])
         self._clock_was_set = self._clock.look(self.reader.name, chunk, own, self._clock_was_set)
+        times = own if self.latest <= int(own[0]) else np.maximum(own, self.latest)
         self.latest = int(times[-1])
         self._chunks.append((chunk, times))
 

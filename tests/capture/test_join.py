@@ -136,6 +136,17 @@ def test_how_far_the_next_piece_may_begin_before_the_end(overlap, is_next_piece,
     assert [one.data for one in joined(paths)] == [one.data for one in in_order]
 
 
+@pytest.mark.parametrize(("back", "is_disorder"), [(1_000_000, True), (1_000_001, False)])
+@pytest.mark.parametrize("step", [0, 2 * SECOND])
+def test_up_to_a_millisecond_back_is_the_disorder_of_a_host(back, is_disorder, step, tmp_path):
+    """Then the next piece may begin 4 ms before the end, also where somebody has set the clock back besides."""
+    ms = 1_000_000
+    first = [packet(2 * SECOND + time) for time in (0, 20 * ms, 20 * ms - back, 58 * ms, 60 * ms, 60 * ms - step)]
+    second = [packet(2 * SECOND + 56 * ms, 1)]
+    paths = [write(tmp_path / "b.pcapng", first), write(tmp_path / "a.pcapng", second)]
+    assert [one.time for one in joined(paths)].index(second[0].time) == (6 if is_disorder else 3)
+
+
 def test_dropped_packets_are_those_of_all_captures_that_count_them(tmp_path):
     for number, dropped in enumerate((None, 7, 5)):
         with (tmp_path / f"{number}.pcapng").open("wb") as file:
@@ -483,21 +494,25 @@ def test_times_that_go_back_by_hours(tmp_path):
     packets = [packet(2 * hour + time, number) for number, time in enumerate(times)]
     for number in range(5):
         write(tmp_path / f"{number}.pcap", [one._replace(time=one.time + 8 * hour * number) for one in packets])
-    with join_captures([tmp_path / f"{number}.pcap" for number in range(5)]) as reader:
-        assert [int.from_bytes(one.data[:4], "big") for one in records_of(reader)] == list(range(6)) * 5
-        (remark,) = reader.remarks()
-    where = f"packet 4 of {tmp_path}/0.pcap and in 4 more files"
-    assert remark == f"times go back by up to 3602.000 s ({where}); the packets of a file keep their order"
+    for count, others in ((1, ""), (2, " and in 1 more file"), (5, " and in 4 more files")):
+        for most in (1, 2, 3, 32768):  # wherever chunks end
+            with join_captures([tmp_path / f"{number}.pcap" for number in range(count)]) as reader:
+                found = records_of(reader, max_records=most)
+                assert [int.from_bytes(one.data[:4], "big") for one in found] == list(range(6)) * count
+                (remark,) = reader.remarks()
+            where = f"packet 4 of {tmp_path}/0.pcap{others}"
+            assert remark == f"times go back by up to 3602.000 s ({where}); the packets of a file keep their order"
 
 
 def test_a_time_that_goes_back_by_just_a_second(tmp_path):
     """A second is a clock that goes back; less is a busy host."""
     for name, back in (("a", SECOND - 1), ("b", SECOND)):
         write(tmp_path / f"{name}.pcap", [packet(time) for time in (0, 2 * SECOND, 2 * SECOND - back // 1000 * 1000)])
-    with join_captures([tmp_path / "a.pcap", tmp_path / "b.pcap"]) as reader:
-        assert len(records_of(reader)) == 6
-        (remark,) = reader.remarks()
-    assert remark.startswith(f"times go back by up to 1.000 s (packet 3 of {tmp_path}/b.pcap);")
+    for most in (1, 2, 3):
+        with join_captures([tmp_path / "a.pcap", tmp_path / "b.pcap"]) as reader:
+            assert len(records_of(reader, max_records=most)) == 6
+            (remark,) = reader.remarks()
+        assert remark.startswith(f"times go back by up to 1.000 s (packet 3 of {tmp_path}/b.pcap);")
 
 
 def test_records_without_a_time(tmp_path):
