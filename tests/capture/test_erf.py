@@ -19,11 +19,13 @@ def test_records_are_given_with_their_headers():
         erf_record(b"two extension headers", extensions=(b"\x83" + bytes(7), b"\x04" + bytes(7)), wirelen=99),
         erf_record(b"ethernet", kind=2),
         erf_record(b"ethernet, extended", kind=2, extensions=(bytes(8),)),
+        erf_record(b"", extensions=(bytes(8),)),
     ]
     raw = pad + records[0] + pad + pad + b"".join(records[1:]) + pad
+    assert files.read(io.BytesIO(raw), max_records=1)[0] == files.reference(raw)
     got, reader = files.read(io.BytesIO(raw))
     assert [record.data for record in got] == records
-    assert [record.wirelen for record in got] == [16 + 5, 32 + 99, 18 + 8, 26 + 18]
+    assert [record.wirelen for record in got] == [16 + 5, 32 + 99, 18 + 8, 26 + 18, 24]
     assert {record.link for record in got} == {197}
     assert got[0].time == 1_700_000_000_500_000_000
     assert got == files.reference(raw)
@@ -73,6 +75,19 @@ def test_records_that_lie(bad, before):
 
 
 @pytest.mark.parametrize(
+    ("last", "reason"),
+    [
+        (erf_record(b"")[:10] + struct.pack(">H", 15) + bytes(4), "a record of 15 bytes, which is too short"),
+        (erf_record(b"", kind=0x95), "extension headers that run over their record"),
+        (erf_record(b"x" * 8)[:-1], "the file ends inside a record"),
+    ],
+)
+def test_what_is_wrong_with_the_last_record(last, reason):
+    got, reader = files.read(io.BytesIO(erf_record(b"good") * 4 + last))
+    assert (len(got), reader.damage.reason) == (4, reason)
+
+
+@pytest.mark.parametrize(
     "content",
     [
         b"12345678\n" * 20,
@@ -85,6 +100,7 @@ def test_records_that_lie(bad, before):
         erf_record(b"x" * 30, seconds=600_000_000, kind=77),
         erf_record(b"x" * 30, kind=77),
         erf_record(b"x" * 30) + b"and then something else entirely",
+        erf_record(b"x" * 30) + erf_record(b"", kind=0x95),  # an extension header that is not there
         erf_record(b"x" * 30, kind=48) * 4,
     ],
 )
@@ -170,7 +186,7 @@ def test_four_records_tell_a_file(good):
 
 
 def test_the_clock_of_a_card_has_binary_fractions():
-    with open_capture(io.BytesIO(erf_record(b"x"))) as reader:
+    with open_capture(io.BytesIO(erf_record(b""))) as reader:
         assert [(each.link, each.resolution) for each in reader.interfaces] == [(197, 2**32)]
 
 

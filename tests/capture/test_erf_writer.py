@@ -21,6 +21,7 @@ def test_erf_headers_are_as_declared(link, kind):
     before = ERF_HEADER[link]
     assert ERF_TYPES[fields["types"] & 0x7F] == kind
     assert (fields["rlen"], fields["wlen"], fields["lctr"]) == (before + 4, 99, 0)
+    assert raw[9] == 4  # of the flags, that lengths vary
     assert struct.unpack("<Q", raw[:8]) == (1_700_000_000 << 32 | 1 << 31,)
     assert raw[ERF.size :] == bytes(before - ERF.size) + b"data"
     assert (fields["types"] & 0x7F == ERF_ETHERNET) == (before > ERF.size)

@@ -212,12 +212,14 @@ def test_an_interface_of_another_section_is_unknown(make, number):
 
 @pytest.mark.parametrize("order", "<>")
 def test_packets_of_two_interfaces(order):
-    """Of other link types and clocks, in all blocks that name their interface."""
-    raw = section(order) + interface(order=order) + interface(247, options=option(9, b"\x09", order), order=order)
+    """Of other link types and clocks, in all blocks that name their interface; of the second section."""
+    raw = section(order) + interface(113, order=order) * 2
+    raw += section(order) + interface(order=order) + interface(247, options=option(9, b"\x09", order), order=order)
     for make in (enhanced, obsolete):
         raw += make(b"four", 7, number=1, order=order) + make(b"four", 7, number=0, order=order)
+    raw += enhanced(b"cut", 7, number=1, wirelen=1500, order=order)
     got, reader = check(raw)
-    assert [(record.link, record.time) for record in got] == [(247, 7), (1, 7000)] * 2
+    assert [(record.link, record.time) for record in got] == [(247, 7), (1, 7000), (247, 7), (1, 7000), (247, 7)]
     assert reader.damage is None
 
 

@@ -382,6 +382,27 @@ def test_a_stream_that_fails_fails():
         writer(Full(), "pcap").write_records(columns(a_few()))
 
 
+@pytest.mark.parametrize("clocks", [[10**6], [10**9, 10**9], [10**6, 10**9], [10**9, 10**6]])
+def test_statistics_are_of_the_only_interface_and_its_clock_of_nanoseconds(clocks):
+    """Of several nobody knows which has dropped the packets."""
+    out = io.BytesIO()
+    to = writer(out, "pcapng", interfaces=[Interface(1, resolution=clock) for clock in clocks])
+    to.write(b"abc", link=1)
+    to.finish(dropped=7)
+    with open_capture(io.BytesIO(out.getvalue())) as reader:
+        assert sum(map(len, reader.records())) == 1
+        assert reader.dropped is None
+
+
+def test_large_single_packets_do_not_wait_for_many_others():
+    """About a mebibyte of them is held."""
+    out = io.BytesIO()
+    to = writer(out, "pcap")
+    for _ in range(9):
+        to.write(bytes(200_000), link=1)
+    assert len(out.getvalue()) >= 1 << 20
+
+
 def test_statistics_without_a_packet_have_no_time():
     out = io.BytesIO()
     writer(out, "pcapng", interfaces=[Interface(1, resolution=10**9)]).finish(dropped=7)
