@@ -7,6 +7,7 @@ import struct
 
 import pytest
 
+from ibpkt.errors import CallerError
 from ibpkt.protocols import ERF, ERF_ETHERNET, ERF_TYPES
 from tests.support import capture_files as files
 from tests.support.capture_files import Record
@@ -27,7 +28,9 @@ def test_erf_headers_are_as_declared(link, kind):
     assert (fields["types"] & 0x7F == ERF_ETHERNET) == (before > ERF.size)
 
 
-@pytest.mark.parametrize(("time", "ticks"), [(0, 0), (1, 4), (3, 13), (500_000_000, 2**31), (999_999_999, 2**32 - 4)])
+@pytest.mark.parametrize(
+    ("time", "ticks"), [(0, 0), (1, 4), (3, 13), (15, 64), (500_000_000, 2**31), (999_999_999, 2**32 - 4)]
+)
 def test_erf_times_are_the_nearest_tick(time, ticks):
     assert struct.unpack("<I", written("erf", [Record(0, NOW + time, 0, 1, 0, b"")])[:4]) == (ticks,)
 
@@ -35,6 +38,8 @@ def test_erf_times_are_the_nearest_tick(time, ticks):
 def test_erf_records_stay_as_they_are():
     records = [files.erf_record(b"payload", fraction=12345, kind=kind, wirelen=7) for kind in (21, 2, 25)]
     records.append(files.erf_record(b"more", extensions=[b"\x83" + bytes(7), b"\x03" + bytes(7)]))
+    records.append(files.erf_record(b"", extensions=[b"\x03" + bytes(7)]))
+    records.append(files.erf_record(bytes(65535 - 16)))
     raw = b"".join(records)
     assert written("erf", [record._replace(time=5) for record in files.reference(raw)]) == raw
 
@@ -67,3 +72,19 @@ def test_what_erf_cannot_hold(link, data, sentence):
 def test_the_longest_that_erf_can_hold(link, size):
     records = [Record(0, NOW, 65535, link, 0, bytes(size))]
     assert got("erf", written("erf", records), records)[0] == numbered("erf", records)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"data": bytes(65518)}, "65518 captured bytes are too many"),
+        ({"wirelen": 65536}, "a length on the wire of 65536"),
+    ],
+)
+def test_what_erf_cannot_hold_beside_its_own_records(changes, sentence):
+    own = files.reference(files.erf_record(b"payload"))[0]
+    foreign = Record(0, NOW, 5, 1, 0, b"data")
+    records = [own, foreign]
+    assert got("erf", written("erf", records), records)[0] == numbered("erf", records)
+    with pytest.raises(CallerError, match=f"packet 2 cannot be written: {sentence}"):
+        written("erf", [own, foreign._replace(**changes), own])
