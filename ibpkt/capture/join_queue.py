@@ -78,7 +78,7 @@ class ClockSteps:
                 self.captures += 1
             if not self.example[0]:
                 self.example = name, records.first + int(np.argmax(back >= np.uint64(STEP)))
-        disorder = most if most <= JITTER else int(back[back <= np.uint64(JITTER)].max(initial=0))
+        disorder = most if most <= JITTER else int((back * (back <= np.uint64(JITTER))).max())
         self.jitter = max(self.jitter, disorder)
         return known or most >= STEP
 

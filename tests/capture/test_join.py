@@ -332,6 +332,19 @@ def test_many_open_files_go_forward_by_many_packets(tmp_path, monkeypatch):
     assert len(steps) < 20_000 / 40 / 20 * 8
 
 
+def test_captures_that_are_read_ahead_keep_the_order(tmp_path, monkeypatch):
+    """Each has several chunks of four packets then."""
+    monkeypatch.setattr(merger, "LEAST_RECORDS", 4)
+    whole = [packet(number * 1000, number) for number in range(600)]
+    chance = random.Random(3)
+    files = [chance.randrange(10) for _ in whole]
+    paths = [
+        write(tmp_path / f"{file}.pcap", [one for one, of in zip(whole, files, strict=True) if of == file])
+        for file in range(10)
+    ]
+    assert joined(paths, max_records=40) == whole
+
+
 def test_what_is_left_unread_is_closed(tmp_path):
     whole = records_of(capture("rc_write.pcap"))
     reader = join_captures(taken_apart(whole, tmp_path, "direction"))
@@ -494,23 +507,24 @@ def test_times_that_go_back_by_hours(tmp_path):
     packets = [packet(2 * hour + time, number) for number, time in enumerate(times)]
     for number in range(5):
         write(tmp_path / f"{number}.pcap", [one._replace(time=one.time + 8 * hour * number) for one in packets])
-    for count, others in ((1, ""), (2, " and in 1 more file"), (5, " and in 4 more files")):
+    for count, more in enumerate(("", " and in 1 more file", " and in 2 more files"), 1):
         for most in (1, 2, 3, 32768):  # wherever chunks end
             with join_captures([tmp_path / f"{number}.pcap" for number in range(count)]) as reader:
                 found = records_of(reader, max_records=most)
                 assert [int.from_bytes(one.data[:4], "big") for one in found] == list(range(6)) * count
                 (remark,) = reader.remarks()
-            where = f"packet 4 of {tmp_path}/0.pcap{others}"
+            where = f"packet 4 of {tmp_path}/0.pcap{more}"
             assert remark == f"times go back by up to 3602.000 s ({where}); the packets of a file keep their order"
 
 
 def test_a_time_that_goes_back_by_just_a_second(tmp_path):
     """A second is a clock that goes back; less is a busy host."""
     for name, back in (("a", SECOND - 1), ("b", SECOND)):
-        write(tmp_path / f"{name}.pcap", [packet(time) for time in (0, 2 * SECOND, 2 * SECOND - back // 1000 * 1000)])
-    for most in (1, 2, 3):
+        later = 2 * SECOND - back // 1000 * 1000
+        write(tmp_path / f"{name}.pcap", [packet(time) for time in (0, 2 * SECOND, later, later)])
+    for most in (1, 2, 4):
         with join_captures([tmp_path / "a.pcap", tmp_path / "b.pcap"]) as reader:
-            assert len(records_of(reader, max_records=most)) == 6
+            assert len(records_of(reader, max_records=most)) == 8
             (remark,) = reader.remarks()
         assert remark.startswith(f"times go back by up to 1.000 s (packet 3 of {tmp_path}/b.pcap);")
 

@@ -188,6 +188,14 @@ def test_a_read_error_is_damage(error, clause):
         open_capture(Drip(b"", 10, error))
 
 
+@pytest.mark.parametrize("left", [30, 2000])
+def test_a_read_error_inside_of_compressed_data_is_damage(left):
+    packed = gzip.compress(many(2000))
+    got, reader = files.read(Drip(packed[:-left], 1000, OSError(5, "Input/output error")))
+    assert got == files.reference(many(2000))[: len(got)]
+    assert reader.damage.reason == "cannot be read: input/output error"
+
+
 @pytest.mark.parametrize(
     ("begun", "sentence"), [(b"tex", "the gzip data ends too early"), (b"text", "not a capture"), (b"texts", "not a")]
 )

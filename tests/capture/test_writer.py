@@ -200,6 +200,24 @@ def test_many_records(form, largest):
 
 
 @pytest.mark.parametrize("form", FORMATS)
+def test_records_of_two_sizes(form):
+    """A short one comes last: behind it there is no room for a long one."""
+    records = [Record(0, NOW + number, size, 1, 0, b"%010d" % number) for number, size in enumerate((10, 4) * 5)]
+    records = [record._replace(data=record.data[-record.wirelen :]) for record in records]
+    assert got(form, written(form, records), records)[0] == numbered(form, records)
+
+
+@pytest.mark.parametrize("link", [0, 65535])
+@pytest.mark.parametrize("form", ["pcap", "pcap-ns", "pcapng"])
+def test_the_first_and_the_last_link_type(form, link):
+    out = io.BytesIO()
+    to = writer(out, form)
+    to.write(b"abc", link=link)
+    to.finish()
+    assert [record.link for record in files.read(io.BytesIO(out.getvalue()))[0]] == [link]
+
+
+@pytest.mark.parametrize("form", FORMATS)
 def test_a_record_larger_than_a_piece(form):
     size = {"erf": 65517, "pcapng": 3 * PIECE + 1}.get(form, 262144)
     records = [Record(0, NOW, min(count, 65535), 1, 0, bytes(range(256)) * (count // 256)) for count in (size, 0, size)]
