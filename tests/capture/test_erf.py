@@ -63,8 +63,9 @@ def test_payloads_that_look_like_records():
         erf_record(b"x" * 40)[:10] + struct.pack(">H", 15) + erf_record(b"x" * 40)[12:],
         erf_record(b"", extensions=(b"\xff" * 8,)),
         erf_record(b"abc", extensions=(b"\xff" * 8,)),
+        erf_record(b"", kind=0x80),
     ],
-    ids=["too short", "endless extension headers", "extension headers over the end"],
+    ids=["too short", "endless extension headers", "extension headers over the end", "type 0 that is extended"],
 )
 @pytest.mark.parametrize("before", [4, 20_000])
 def test_records_that_lie(bad, before):

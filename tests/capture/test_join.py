@@ -457,9 +457,9 @@ def test_copies_are_counted_once_all_packets_have_been_read(count, said, tmp_pat
     second = write(tmp_path / "second.pcap", [*whole[:count], *(packet(SECOND, 1000 + n) for n in range(10))])
     with join_captures([first, second], detector=TapCopies) as reader:
         chunks = reader.records(max_records=100)
-        next(chunks)
+        first = len(next(chunks))
         assert "counted once" not in " ".join(reader.remarks())
-        assert sum(map(len, chunks)) == 210
+        assert first + sum(map(len, chunks)) == 310
         remarks = [each for each in reader.remarks() if "counted once" in each]
     assert remarks == ([f"{said} in more than one file, and counted once"] if said else [])
 
