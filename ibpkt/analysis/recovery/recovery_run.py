@@ -106,8 +106,9 @@ class Recovery:
 
         It comes sooner behind the repetition than any answer can, and not too late for the original; or more ACKs come
         than packets were sent again.  That it acknowledges more than has been sent again shows nothing: the ACK of a
-        duplicate has the PSN of the latest request (IBA 1, 9.7.4.1.1).  An answer to what only the repetition has
-        brought to it cannot have been under way before.
+        duplicate has the PSN of the latest request (IBA 1, 9.7.4.1.1).  But two do, of which the second acknowledges
+        more than the first: nothing that came again has brought the responder that far.  An answer to what only the
+        repetition has brought to it cannot have been under way before.
 
         Args:
             acked: up to where the answer acknowledges.
@@ -118,7 +119,8 @@ class Recovery:
             return False
         after = acked_time - self.time
         too_soon = 0 < after < least_latency and self.waited + after <= most_latency
-        return too_soon or 1 + self.repeated_acks > self.packets
+        advances = self.next < self.run.first_ack < acked
+        return too_soon or advances or 1 + self.repeated_acks > self.packets
 
     def sentence(self) -> str:
         """Why, as the end of a sentence that says what was sent again."""

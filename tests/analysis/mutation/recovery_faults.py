@@ -142,7 +142,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "timers.least_next_timeout()",
         ),
         ("repeated ACKs do not show a needless timeout", "or 1 + self.repeated_acks > self.packets", ""),
-        ("an answer that comes at once does not show a needless timeout", "return too_soon or 1", "return 1"),
+        (
+            "an answer that comes at once does not show a needless timeout",
+            "return too_soon or advances",
+            "return advances",
+        ),
+        ("ACKs ahead that advance do not show a needless timeout", "too_soon or advances or 1", "too_soon or 1"),
         ("an answer may take any time", " and self.waited + after <= most_latency", ""),
     ],
     "recovery/repetition_gaps.py": [
