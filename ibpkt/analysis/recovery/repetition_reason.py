@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ibpkt.analysis.recovery.flow_end import rnr_wait
-from ibpkt.analysis.recovery.flow_timers import MIN_TIMEOUT, SHORTEST_USUAL_TIMEOUT, FlowTimers
+from ibpkt.analysis.recovery.flow_timers import MIN_LATE, MIN_TIMEOUT, SHORTEST_USUAL_TIMEOUT, FlowTimers
 from ibpkt.analysis.recovery.holes import Holes
 from ibpkt.analysis.recovery.open_naks import OpenNaks
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
@@ -99,8 +99,16 @@ class Reasons:
         if is_rnr and waited < rnr_wait(nak) and self._naks.was_followed(nak):
             is_rnr = False  # the NAK behind the RNR NAK made it go back at once
         is_late = not is_rnr or waited - rnr_wait(nak) >= self._timers.rnr_limit()
-        or_timeout = is_late and self._timers.may_have_expired(waited)
+        or_timeout = is_late and (self._timers.may_have_expired(waited) or self._may_be_due(run, waited))
         return Reason(Cause.RNR_NAK if is_rnr else Cause.NAK, nak.first, waited, nak.frame, nak, or_timeout)
+
+    def _may_be_due(self, run: Run, waited: int) -> bool:
+        """Whether the timer may have expired soon behind a NAK: it runs since the oldest request was sent.
+
+        A requester that gets the NAK sends again at once, if it is not busy; so both may be.
+        """
+        since, _ = self._waited(run)
+        return waited >= MIN_LATE and (since < 0 or self._timers.may_have_expired(since))
 
     def _is_due(self, nak: Run, run: Run) -> bool:
         """Whether the delay of an RNR NAK has just ended: a timer that has expired as well would be a chance."""

@@ -118,6 +118,9 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/repetition_reason.py": [
         ("a timeout before any answer", "if sees_timers and (waited >=", "if True and (waited >="),
         ("silence shows no timer where answers take long", "or self._is_silent(run, waited)", ""),
+        ("a timer runs from the NAK on", " or self._may_be_due(run, waited))", ")"),
+        ("a timer that has run is never a NAK's", "return waited >= MIN_LATE and (since", "return (since"),
+        ("a timer has not run before the capture", "(since < 0 or self._timers", "(self._timers"),
         (
             "an answer breaks no silence",
             "is_long and run.first == run.acked and run.acked_time <= run.time - waited",

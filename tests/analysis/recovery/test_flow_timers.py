@@ -258,3 +258,12 @@ def test_the_second_try_is_a_later_wait() -> None:
     assert flow.learned() == LearnedWait(None, 5, 5, 2)
     flow.waited(9, 2)
     assert flow.learned() == LearnedWait(9, 5, 9, 3)
+
+
+@pytest.mark.parametrize(("silence", "is_final"), [(48, False), (95, False), (96, True)])
+def test_silence_behind_a_timer_that_doubles(silence: int, is_final: bool) -> None:
+    """The next wait would be twice the last one."""
+    timers = FlowTimers()
+    for tries, wait in enumerate((8, 16, 32), 1):
+        timers.waited(wait * MS, tries)
+    assert timers.silence_is_final(0, silence * MS) is is_final

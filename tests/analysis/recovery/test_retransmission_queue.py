@@ -167,6 +167,33 @@ class TestFacts:
         assert not told(verdicts, "timeout")
 
     @pytest.mark.parametrize(
+        ("asked", "again", "cause"),
+        [
+            pytest.param(13_300, 15_200, "after the NAK for PSN 3", id="soon behind the NAK"),
+            pytest.param(12_000, 15_000, "after the NAK for PSN 3", id="sooner behind the request than any timer"),
+            pytest.param(13_200, 15_200, "2 ms after the NAK for PSN 3, or after a timeout", id="neither"),
+        ],
+    )
+    def test_as_long_after_a_request_as_a_timer_takes(self, asked: int, again: int, cause: str) -> None:
+        """The NAK comes late, and may have been lost behind the tap: the timer ran on from the request."""
+        timers = FlowTimers()
+        timers.latency(3_000_000)
+        verdicts = self.tell(
+            f"v4: 0 send 0-2, 4 send 4-7 skip 1, 10 ack 2, {asked} nak 3, {again} send 3-7, 20000 ack 7", timers
+        )
+        assert {each.facts["cause"] for each in told(verdicts, "retransmission")} == {cause}
+
+    def test_as_long_after_a_request_that_the_capture_lacks(self) -> None:
+        """It begins behind that: nothing shows how long the timer has run."""
+        timers = FlowTimers()
+        timers.latency(3_000_000)
+        for again, more in ((2_900, ""), (3_100, ", or after a timeout")):
+            text = f"0 send 5, 1000 nak 3, 1100 send 6-9, {again} send 3-9, 9000 ack 9"
+            verdicts, _ = story(text).tell(known=False, timers=timers)
+            causes = {each.facts["cause"] for each in told(verdicts, "retransmission")}
+            assert {cause.partition("after")[2] for cause in causes} == {f" the NAK for PSN 3{more}"}
+
+    @pytest.mark.parametrize(
         ("again", "cause", "is_retry"),
         [
             (17400, "after the RNR NAK for PSN 3", True),
