@@ -101,25 +101,28 @@ class Recovery:
         self.last_number = run.number + run.packets - 1 if run.number >= 0 else -1
         self.packets += run.packets
 
-    def needless_since(self, acked: int, acked_time: int, least_latency: int, most_latency: int) -> bool:
+    def needless_since(
+        self, acked: int, acked_time: int, least_latency: int, most_latency: int, asked: int = -1
+    ) -> bool:
         """Whether an answer shows that the one for the original was under way when the timer expired.
 
         It comes sooner behind the repetition than any answer can, and not too late for the original; or more ACKs come
         than packets were sent again.  That it acknowledges more than has been sent again shows nothing: the ACK of a
         duplicate has the PSN of the latest request (IBA 1, 9.7.4.1.1).  But two do, of which the second acknowledges
-        more than the first: nothing that came again has brought the responder that far.  An answer to what only the
-        repetition has brought to it cannot have been under way before.
+        more than the first, or asks for more: nothing that came again has brought the responder that far.  An answer to
+        what only the repetition has brought to it cannot have been under way before.
 
         Args:
             acked: up to where the answer acknowledges.
             acked_time: when it came, in nanoseconds since the epoch.
             least_latency, most_latency: how long answers take, in nanoseconds.
+            asked: the PSN that a NAK behind that answer asks for; -1 for none.
         """
         if acked <= self.psn or self.acked > self.psn or acked > self.sent:
             return False
         after = acked_time - self.time
         too_soon = 0 < after < least_latency and self.waited + after <= most_latency
-        advances = self.next < self.run.first_ack < acked
+        advances = self.next < self.run.first_ack < acked or self.next < acked < asked
         return too_soon or advances or 1 + self.repeated_acks > self.packets
 
     def sentence(self) -> str:

@@ -500,7 +500,8 @@ class RetransmissionQueue:
         if recovery is None or recovery.cause is not Cause.TIMEOUT or recovery.judged:
             return
         usual = self.timers.soonest_answer, self.timers.latest_answer
-        if run.frame > recovery.last_frame and recovery.needless_since(run.acked, run.acked_time, *usual):
+        asked = run.first if run.kind is RunKind.NAK_SEQUENCE else -1
+        if run.frame > recovery.last_frame and recovery.needless_since(run.acked, run.acked_time, *usual, asked):
             self._tell.needless(recovery, run.acked_time, run.frame)
 
     def _decide(self, time: int, following: Run | None = None, *, final: bool = False, all_acked: bool = False) -> None:

@@ -150,6 +150,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "return too_soon or advances",
             "return advances",
         ),
+        ("a NAK ahead of an ACK ahead shows no needless timeout", " or self.next < acked < asked", ""),
         ("ACKs ahead that advance do not show a needless timeout", "too_soon or advances or 1", "too_soon or 1"),
         ("an answer may take any time", " and self.waited + after <= most_latency", ""),
     ],

@@ -134,6 +134,14 @@ def test_whether_a_timeout_was_needless(values, acked, after, needless):
 
 
 @pytest.mark.parametrize(
+    ("acked", "asked", "needless"), [(16, 17, True), (16, 16, False), (15, 17, False), (31, 32, False), (16, -1, False)]
+)
+def test_a_nak_behind_an_answer_ahead_of_the_repetition(acked, asked, needless):
+    """More was executed than that answer acknowledges; that of a duplicate acknowledges all of it."""
+    assert recovery().needless_since(acked, 1000, 50, 8 * MILLISECOND, asked) is needless
+
+
+@pytest.mark.parametrize(
     ("values", "said"),
     [
         ({"cause": Cause.NAK}, "after the NAK for PSN 10"),

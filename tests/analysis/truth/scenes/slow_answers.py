@@ -195,3 +195,27 @@ def a_timer_twice_as_long_as_answers_take(exchange: Exchange) -> None:
     for _ in range(3):
         exchange.tap(exchange.sends(103, 104)).wait(20_000)
     exchange.tap(exchange.sends(103, 104)).others_go_on(SECOND)
+
+
+@scene(
+    LATE_ANSWERS,
+    f"{DUPLICATES}; so an ACK of less than what a NAK shows to be executed answers a first try, and that was under way",
+    expect={
+        "timeout": 1,
+        "spurious-timeout": 1,
+        "nak-sequence": 1,
+        "lost": 1,
+        "retransmission": 4,
+        "duplicate-request": 2,
+    },
+    besides="",
+    outcomes=9 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def a_nak_behind_a_late_ack(exchange: Exchange) -> None:
+    """Eight SENDs, of which the seventh is lost, are answered behind the timer, when two of them have come again."""
+    exchange.begin()
+    exchange.tap(exchange.sends(*range(100, 108))).wait(20_000).tap(exchange.sends(100, 101)).wait(100)
+    exchange.tap(exchange.ack(100, 2), exchange.ack(103, 5), exchange.nak(106, 7)).wait(50)
+    exchange.tap(exchange.sends(106, 107)).wait(50)
+    exchange.tap([exchange.ack(105, 7) for _ in range(2)], exchange.ack(106, 8), exchange.ack(107, 9))
