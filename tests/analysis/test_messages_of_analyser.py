@@ -233,8 +233,8 @@ def test_silence_that_says_nothing(exchange):
 
 
 @pytest.mark.parametrize(("seconds", "is_over"), [(3, False), (10, True)])
-def test_a_request_that_a_nak_asks_for_in_vain(seconds, is_over):
-    """It would come again soon, or by the timer; the tap has missed it before, so it is the next one that is told."""
+def test_a_nak_that_no_repetition_answers(seconds, is_over):
+    """The requester would resend it.  The tap has missed that request, so the finding names the next one."""
     exchange = Exchange()
     exchange.tap(exchange.send(99)).wait(5).tap(exchange.ack(99, 1))
     exchange.tap(exchange.send(101)).wait(5).tap(exchange.nak(100, 1)).others_go_on(seconds * SECOND)

@@ -175,7 +175,7 @@ def test_times_from_1990_up_to_2100_tell_a_record_whatever_its_lengths(seconds, 
 
 @pytest.mark.parametrize("good", range(1, 6))
 def test_four_records_tell_a_file(good):
-    """What comes behind them is damage."""
+    """Anything after them is damage."""
     raw = erf_record(b"x" * 30) * good + erf_record(b"x" * 30, kind=77) + bytes(range(9))
     if good < 4:
         with pytest.raises(CaptureError, match="not a capture"):

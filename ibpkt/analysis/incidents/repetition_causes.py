@@ -27,6 +27,8 @@ REACHES = {
     kinds.BEFORE_TAP: Reach.BEFORE, kinds.BEHIND_TAP: Reach.BEHIND, kinds.BEHIND_TAP_OR_LATER: Reach.BETWEEN,
     "": Reach.WAY,
 }  # fmt: skip
+#: what may have happened to a try that the responder has not taken
+LOST_OR_DROPPED = "lost or dropped"
 
 
 class RepetitionCauses:
@@ -72,7 +74,9 @@ class RepetitionCauses:
             lost = self._lost_requests.having(expected, frame)
             untaken = self._untaken.having(expected, frame)
             if untaken is not None and (lost is None or lost.frame < untaken.frame < frame):
-                return Explanation(self._spot(cases.LOST, Reach.BEHIND), frame, since, (), _told_untaken(untaken))
+                return Explanation(
+                    self._spot(cases.LOST, Reach.BEHIND), frame, since, (), _told(untaken, LOST_OR_DROPPED)
+                )
             if lost is not None:
                 return Explanation(self._spot(cases.LOST, REACHES[lost.where]), frame, since, (), _told(lost))
         return Explanation(self._spot(cases.LOST, Reach.WAY), frame, since)
@@ -218,7 +222,7 @@ class RepetitionCauses:
             reach = Reach.BEHIND if repetition.answered else Reach.BEFORE
             return self._spot(cases.LOST, reach, answers=True), None
         if psns.frame not in half.repeated and untaken is not None:
-            return self._spot(cases.LOST, Reach.BEHIND), _told_untaken(untaken)
+            return self._spot(cases.LOST, Reach.BEHIND), _told(untaken, LOST_OR_DROPPED)
         return self._spot(cases.LOST, Reach.BETWEEN), None
 
     # -- parts of them ------------------------------------------------------------------------------------------------
@@ -286,19 +290,14 @@ def _last_early(psn: int, early: Iterable[Finding], frame: int) -> int:
     return max((each.frame for each in early if each.frame < frame and span_of(each).has(psn)), default=0)
 
 
-def _told(lost: PSNSpan) -> Story:
+def _told(lost: PSNSpan, how: str = "lost") -> Story:
     """A loss, in words; what is lost before the tap has no number."""
 
     def story() -> tuple[str, ...]:
         number = f" (packet {lost.frame})" if REACHES[lost.where] is Reach.BEHIND else ""
-        return (f"PSN {lost.first} is lost{' ' * bool(lost.where)}{lost.where}{number}",)
+        return (f"PSN {lost.first} is {how}{' ' * bool(lost.where)}{lost.where}{number}",)
 
     return story
-
-
-def _told_untaken(untaken: PSNSpan) -> Story:
-    """A try that the responder has not taken, in words."""
-    return lambda: (f"PSN {untaken.first} is lost or dropped behind the tap (packet {untaken.frame})",)
 
 
 def _absent(psn: int) -> tuple[str, ...]:

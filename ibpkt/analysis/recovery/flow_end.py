@@ -166,7 +166,7 @@ class FlowEnd:
     def _is_unanswered(self, now: int) -> bool:
         """Whether a request got no ACK although others had, was never repeated, and there was time for that.
 
-        A requester that has got a NAK instead sends again at once, unless it has no retries left (IBA 1, 9.9.2.1).
+        A requester that has got a NAK instead sends again at once, or when its timer expires (IBA 1, 9.7.6.1.3).
         """
         under_way = self.awaited and 0 <= self._acked < self._sent and not self.tries and self._rnr is None
         since = max(self._last_life, self._nak_time) if self._nak_psn >= self._acked else self._last_life

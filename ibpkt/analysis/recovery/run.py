@@ -104,8 +104,9 @@ class Run:
         count = psn - self.first
         below = self.replace(end=psn, packets=count, last_frame=self.frame, last_time=self.time)
         place = self.place + count if self.place >= 0 else -1
-        rest = self.replace(first=psn, packets=self.packets - count, sent=psn, place=place, continues=True)
-        rest.after = below.last_frame
+        rest = self.replace(
+            first=psn, packets=self.packets - count, sent=psn, place=place, continues=True, after=below.last_frame
+        )
         return below, rest
 
     def replace(self, **changes: Any) -> Run:

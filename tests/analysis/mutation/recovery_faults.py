@@ -464,7 +464,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "counted[counter, half ^ answers] =",
             "counted[counter, half] =",
         ),
-        ("pieces of one run are told one by one", "if alive and goes_on and", "if False and"),
+        ("pieces of one run are separate findings", "if alive and goes_on and", "if False and"),
         ("pieces are glued whatever they say", "goes_on and before.is_like(facts)", "goes_on"),
         ("pieces are glued over a hole", "last_frame and before.end == first", "last_frame"),
         ("pieces of several tries are glued", "run.after == before.last_frame and", ""),
