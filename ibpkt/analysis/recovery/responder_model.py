@@ -361,7 +361,7 @@ class RCResponderModel:
         """What a NAK asked for was lost, or it was late, where others were: each has a NAK of its own."""
         verdicts: list[Verdict] = []
         for claim in claims:
-            entry, ranges = LoggedRequests([claim.run.replace(continues=False)], 0, 0), [(claim.first, claim.end)]
+            entry, ranges = LoggedRequests([claim.run.replace(after=0)], 0, 0), [(claim.first, claim.end)]
             if claim.unready:
                 verdicts += undecided(entry, ranges, (claim.frame,))  # another RNR NAK may have been lost
             elif (ack := self._repeated.first_of(claim.end, claim.frame)) is not None:
@@ -373,7 +373,7 @@ class RCResponderModel:
 
     def _late_or_lost(self, claim: Claim, frame: int) -> list[Verdict]:
         """What a NAK asked for is answered twice, as an answer shows."""
-        entry, ranges = LoggedRequests([claim.run.replace(continues=False)], 0, 0), [(claim.first, claim.end)]
+        entry, ranges = LoggedRequests([claim.run.replace(after=0)], 0, 0), [(claim.first, claim.end)]
         return list(run_verdicts(REORDERED_OR_LOST, entry, ranges, (claim.frame, frame), where=BEHIND_TAP))
 
     def _decide_claims(self, acked: int) -> list[Verdict]:

@@ -49,8 +49,6 @@ class Run:
             response to a READ, so that no request of their own has their PSN.
         code: of ACKs and NAKs the syndrome.
         msn: of answers that have an AETH its MSN, -1 for none.
-        continues: it begins at the PSN where the half's run before ended, and is a run of its own for another reason:
-            PSNs are new from here on, say, or a NAK came in between.  Batches are none: what may go on is held back.
         after: the packet that it continues behind, the last one of the half's run before; 0 if it does not.
         place: the number of the first packet among the members of all runs so far (`RunColumns.members`); -1 for none.
         ahead: of requests sent again, up to where answers had proved that requests were received, before one of its
@@ -79,7 +77,6 @@ class Run:
     reads: bool = False
     code: int = 0
     msn: int = -1
-    continues: bool = False
     after: int = 0
     place: int = -1
     ahead: int = -1
@@ -93,6 +90,14 @@ class Run:
         return self.first < self.sent and self.kind is RunKind.REQUESTS
 
     @property
+    def continues(self) -> bool:
+        """It begins at the PSN where the half's run before ended, and is a run of its own for another reason.
+
+        PSNs are new from here on, say, or a NAK came in between.  Batches are none: what may go on is held back.
+        """
+        return self.after > 0
+
+    @property
     def is_one_read(self) -> bool:
         """One READ that takes several PSNs."""
         return self.packets == 1 and self.end - self.first > 1
@@ -104,9 +109,7 @@ class Run:
         count = psn - self.first
         below = self.replace(end=psn, packets=count, last_frame=self.frame, last_time=self.time)
         place = self.place + count if self.place >= 0 else -1
-        rest = self.replace(
-            first=psn, packets=self.packets - count, sent=psn, place=place, continues=True, after=below.last_frame
-        )
+        rest = self.replace(first=psn, packets=self.packets - count, sent=psn, place=place, after=below.last_frame)
         return below, rest
 
     def replace(self, **changes: Any) -> Run:

@@ -19,8 +19,8 @@ def run_from_ints(values: Sequence[int]) -> Run | None:
     """The run of these integers."""
     if not values:
         return None
-    run = Run(*values)  # type: ignore[arg-type]  # the kind and the flags are numbers, too
-    run.kind, run.reads, run.continues = RunKind(run.kind), bool(run.reads), bool(run.continues)
+    run = Run(*values)  # type: ignore[arg-type]  # the kind and the flag are numbers, too
+    run.kind, run.reads = RunKind(run.kind), bool(run.reads)
     return run
 
 

@@ -50,8 +50,8 @@ FIELDS = (
     _Field("compared value", "compare", hex),
     _Field("shared receive queue", "srq", hex),
 )
-#: columns that are kept of packets
-_KEPT = (*(field.column for field in FIELDS), "stopped", "frame")
+#: columns that are kept of requests, as repetitions are compared with them
+COMPARED = (*(field.column for field in FIELDS), "stopped", "frame")
 
 
 class _Requests:
@@ -60,7 +60,7 @@ class _Requests:
     Args:
         half, psn: of each, shape (n,).
         rows: where each stands in the columns, shape (n,).
-        columns: those of `_KEPT`.
+        columns: those of `COMPARED`.
         chosen: which of the n are requests; None for all.
     """
 
@@ -291,7 +291,7 @@ class RepeatedRequests:
 
     def _keep(self, sequence: SequenceColumns) -> None:
         columns = sequence.columns
-        kept = {name: getattr(columns, name) for name in _KEPT}
+        kept = {name: getattr(columns, name) for name in COMPARED}
         fresh = _Requests(sequence.half, sequence.psn, sequence.rows, kept, sequence.is_request)
         count = len(columns)
         self._last = max(self._last, int(columns.frame[-1]))

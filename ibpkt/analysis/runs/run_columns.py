@@ -77,7 +77,6 @@ class RunColumns:
         starts = rows_where(~np.concatenate((goes_on, self._answers(tells, kinds, asks))))
         kind = np.concatenate((np.full(len(asks), int(RunKind.REQUESTS)), kinds))[starts]
         after = np.concatenate((after, np.zeros(len(tells), np.int64)))[starts]
-        continues = np.concatenate((follows, np.zeros(len(tells), np.bool_)))[starts]
         counts = run_lengths(starts, len(self.members))
         ahead, behind = self._acknowledged_meanwhile(asks, starts, advancing)
         first_ack = self._first_acks(asks, starts, advancing)
@@ -90,12 +89,12 @@ class RunColumns:
             counts = counts[chosen]
             starts = np.cumsum(counts) - counts
             kind, ahead, behind = kind[chosen], ahead[chosen], behind[chosen]
-            continues, after, first_ack = continues[chosen], after[chosen], first_ack[chosen]
+            after, first_ack = after[chosen], first_ack[chosen]
         first = self.members[starts]
         order = np.lexsort((packets.frame[first], packets.half[first]))
         self.half: Ints = packets.half[first][order]
-        self._place, self._packets, self._kind, self._continues, self._after = (
-            column[order] for column in (starts, counts, kind, continues, after)
+        self._place, self._packets, self._kind, self._after = (
+            column[order] for column in (starts, counts, kind, after)
         )
         self._ahead, self._behind, self._first_ack = (column[order] for column in (ahead, behind, first_ack))
 
@@ -288,8 +287,7 @@ class RunColumns:
         columns = (
             of.psn[first], end, self._packets, of.frame[first], of.frame[last], of.time[first],
             of.time[last], of.sent[first], of.acked[first], of.acked_time[first], of.late[first], of.skipped[first],
-            reads, of.syndrome[first], of.msn[last], self._continues, self._after,
-            self._base + self._place, self._ahead, self._behind,
+            reads, of.syndrome[first], of.msn[last], self._after, self._base + self._place, self._ahead, self._behind,
             of.number[first], self._first_ack,
         )  # fmt: skip
         kinds = [KINDS[kind] for kind in self._kind.tolist()]

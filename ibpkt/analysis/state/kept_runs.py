@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ibpkt.analysis.columns.directions import DirectionState
+from ibpkt.analysis.columns.gathered import KEPT
 from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.reassembly.message_rows import UNDECIDED
 from ibpkt.analysis.reassembly.refusals import Refusal
@@ -19,7 +20,7 @@ from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import CUT, NO_REQUEST, HalfTable
 from ibpkt.analysis.runs.implied_naks import ImpliedNak, LackingRequester
 from ibpkt.analysis.runs.recent_columns import RecentColumns
-from ibpkt.analysis.runs.repeated_requests import _Requests
+from ibpkt.analysis.runs.repeated_requests import COMPARED, _Requests
 from ibpkt.analysis.state.forms import (
     MOST,
     WORD,
@@ -172,11 +173,8 @@ RECENT_PACKETS = KeptPart({"_parts": PacketParts()}, ("_count",), _count_packets
 class _RequestPieces(Form):
     """Requests that repetitions are compared with, batch by batch."""
 
-    _types: ClassVar[dict[str, type]] = {
-        "half": np.int64, "psn": np.int64, "opcode": np.uint8, "dmalen": np.int64, "va": np.uint64, "r_key": np.int64,
-        "size": np.int64, "immediate": np.uint32, "swap": np.uint64, "compare": np.uint64, "srq": np.uint32,
-        "stopped": np.bool_, "frame": np.int64,
-    }  # fmt: skip
+    #: PSNs are unwrapped here
+    _types: ClassVar[dict[str, type]] = {"half": np.int64, "psn": np.int64} | {name: KEPT[name] for name in COMPARED}
 
     def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
         alone = [requests.alone() for _, _, requests in value]

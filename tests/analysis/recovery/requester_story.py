@@ -90,7 +90,7 @@ def story(text: str, start: int = 0) -> Story:
             acked if acked_time else 0, acked_time,
             late=int("late" in flags) if ordered else -1,
             skipped=int(skipped[1]) if skipped else 0 if ordered else -1,
-            continues=name == "cut",
+            after=(frame - 1) * (name == "cut"),
             reads=name == "read" or "reads" in flags,
         )  # fmt: skip
         if name in _ANSWERS:

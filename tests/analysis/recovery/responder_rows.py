@@ -58,7 +58,7 @@ class Exchange:
     def __init__(self, expected: int | None = 0) -> None:
         self.model = RCResponderModel(expected)
         self.verdicts: list[Verdict] = []
-        self._frame = 0
+        self._frame = self._requested = 0
         self._sent = self._acked = expected or 0
         self._acked_time = 0
 
@@ -86,8 +86,11 @@ class Exchange:
     def _request(self, what: str, first: int, end: int, fields: dict[str, Any]) -> None:
         if what == "late":
             fields = {"late": 1, **fields}
+        after = self._requested if fields.get("continues") else 0
+        fields = {name: value for name, value in fields.items() if name != "continues"} | {"after": after}
         fields = {"reads": what in ("read", "atomics"), **fields}
         run = self._run(RunKind.REQUESTS, first, end, 1 if what == "read" else end - first, fields)
+        self._requested = run.last_frame
         self.verdicts += self.model.feed_copies(run) if what == "copies" else self.model.feed(run)
         self._sent = max(self._sent, end)
 

@@ -175,7 +175,7 @@ def cut_runs(seen: list[Seen], cuts: frozenset[int] = frozenset()) -> list[Run]:
                 last, advancing = last.replace(ahead=max(last.ahead, run.ahead), behind=last.behind + advancing), 0
             runs[latest[stream]] = last
             continue
-        runs.append(run.replace(continues=goes_on))
+        runs.append(run.replace(after=last.last_frame if goes_on and last is not None else 0))
         if stream == "request":
             runs[-1], advancing = runs[-1].replace(behind=advancing if goes_on else 0), 0
         latest[stream] = len(runs) - 1

@@ -148,7 +148,7 @@ def test_what_comes_late_behind_a_repetition_that_it_continues():
         requests(3, 4, number=6, time=70_000_000).replace(late=0, sent=6),
         requests(5, 6, number=8, time=70_010_000, skipped=1, frame=8).replace(late=0, sent=6),
         requests(3, 4, number=9, time=71_000_000).replace(late=0, sent=6),
-        requests(4, 5, number=7, time=71_010_000).replace(late=1, sent=6, continues=True),
+        requests(4, 5, number=7, time=71_010_000).replace(late=1, sent=6, after=9),
     )
     verdicts = [verdict for run in runs for verdict in queue.feed(run)]
     told = totals(verdicts + queue.finish(200_000_000))

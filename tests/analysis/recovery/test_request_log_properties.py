@@ -64,7 +64,7 @@ class Story:
         elif what == "late" and log.entries:
             log.arrive_late(run(value, value + 1, 1, self.sent, self.acked), value)
         elif what == "extend":
-            more = run(self.sent, self.sent + count, self.frame, self.sent, self.acked).replace(continues=True)
+            more = run(self.sent, self.sent + count, self.frame, self.sent, self.acked).replace(after=self.frame - 1)
             if log.continues(more):
                 log.extend(more)
                 self.moved(more)

@@ -102,7 +102,7 @@ def cut(run: Run, at: int, acked: int, acked_time: int) -> list[Run]:
         return [run]
     middle, frame, time = run.first + at, run.frame + at, run.time + at * SPACING
     first = run.replace(end=middle, packets=at, last_frame=frame - 1, last_time=time - SPACING)
-    second = run.replace(first=middle, packets=run.packets - at, frame=frame, time=time, continues=True)
+    second = run.replace(first=middle, packets=run.packets - at, frame=frame, time=time, after=frame - 1)
     number = run.number + at if run.number >= 0 else -1
     second = second.replace(sent=max(run.sent, middle), skipped=min(run.skipped, 0), number=number)
     return [first, second.replace(acked=max(run.acked, acked), acked_time=acked_time or run.acked_time)]

@@ -124,7 +124,7 @@ def _in_two(run: Run, packets: int) -> list[Run]:
     after = run.frame + (run.last_frame - run.frame) * packets // (run.packets - 1)
     before = run.frame + (run.last_frame - run.frame) * (packets - 1) // (run.packets - 1)
     one = run.replace(packets=packets, last_frame=before, last_time=1000 * before)
-    two = run.replace(packets=run.packets - packets, frame=after, time=1000 * after, continues=True, behind=0)
+    two = run.replace(packets=run.packets - packets, frame=after, time=1000 * after, after=one.last_frame, behind=0)
     if run.kind is RunKind.REQUESTS:
         psn = run.first + packets
         sent = max(run.sent, psn)

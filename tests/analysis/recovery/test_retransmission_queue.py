@@ -302,7 +302,11 @@ class TestFacts:
         """Without Identifications; a repetition that the NAK cuts shows only at its end that the hole was a loss."""
         told_story = story("0 send 0, 2 send 4, 5 nak 1, 9 send 1, 10 read 2-3, 12 send 4, 30 ack 1, 50 ack 4")
         *before, (read, reading), (send, sending) = told_story.events
-        told_story.events = [*before, (read, reading.replace(continues=True)), (send, sending.replace(continues=True))]
+        told_story.events = [
+            *before,
+            (read, reading.replace(after=reading.frame - 1)),
+            (send, sending.replace(after=sending.frame - 1)),
+        ]
         lost = told(told_story.tell()[0], "lost")
         assert [(each.packets, each.facts["psn"], each.facts["last"]) for each in lost] == [(1, 1, 1), (1, 2, 3)]
 

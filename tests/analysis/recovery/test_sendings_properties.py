@@ -12,12 +12,12 @@ from ibpkt.analysis.recovery.sendings import MAX_SENDINGS, MAX_STEPS, Sendings
 STEP = 100  # nanoseconds from packet to packet
 
 
-def requests(first, count, frame, time, *, packets=None, continues=False):
+def requests(first, count, frame, time, *, packets=None, after=0):
     """Packets that are evenly spaced; or one READ that takes so many PSNs."""
     packets = count if packets is None else packets
     return Run(
         RunKind.REQUESTS, first, first + count, packets, frame, frame + packets - 1, time, time + STEP * (packets - 1),
-        first, 0, continues=continues,
+        first, 0, after=after,
     )  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def test_where_a_run_is_cut_does_not_matter(sizes, goes_on):
     """Pieces that go on are one run; pieces that do not are runs of their own, whose packets are as far apart."""
     sendings, at, frames = Sendings(), 3, {}  # of each PSN the frame of its piece
     for size in sizes:
-        sendings.add(requests(at, size, at, 1_000 + STEP * at, continues=goes_on))
+        sendings.add(requests(at, size, at, 1_000 + STEP * at, after=(at - 1) * goes_on))
         frames |= dict.fromkeys(range(at, at + size), 3 if goes_on else at)
         at += size
     for psn, frame in frames.items():
@@ -69,7 +69,7 @@ def test_the_piece_behind_a_read_or_a_pause_or_another_psn_is_a_run_of_its_own()
     ):
         sendings = Sendings()
         sendings.add(before)
-        sendings.add(requests(first, 1, 9, time, continues=True))
+        sendings.add(requests(first, 1, 9, time, after=8))
         assert sendings.last(first) == (time, 9 if own else 1)
 
 

@@ -122,7 +122,7 @@ def _add_later(facts, later):
 def early(first, end, frame, expected, after=0):
     """A piece of a run that came too early, and goes on behind a packet."""
     last_frame = frame + end - first - 1
-    run = run_of(first, end, end - first, frame).replace(continues=after > 0, after=after, last_frame=last_frame)
+    run = run_of(first, end, end - first, frame).replace(after=after, last_frame=last_frame)
     facts = {"count": end - first, "psn": first, "last": end - 1, "expected": expected}
     return Verdict(kinds.OUT_OF_SEQUENCE, run, end - first, facts, (), first, end)
 
