@@ -42,8 +42,10 @@ HISTORY = 4096
 SOON = 30_000
 #: streams that are watched; beyond that, those idle longest are forgotten
 MOST = 16384
-#: packets of each direction by which a mirror is told, and the share of them that comes twice
+#: copies of each direction by which a mirror is told, and the share of its packets that comes twice
 ENOUGH, NEARLY_ALL = 1, 0.95
+#: copies of a direction from which on another one of its packets may have come once
+SOME = 4
 #: the same of services without acknowledgements: there may be packets of one direction alone
 ENOUGH_OF_ONE = 8
 _ACK, _READ = OPERATIONS.index("ACK"), OPERATIONS.index("READ")
@@ -96,7 +98,7 @@ class CopyColumns(NamedTuple):
 
     Attributes:
         copy_of: the number of the packet that each repeats, the nearest one before it, 0 for none, shape (n,).
-        mirrored: packets of flows of which the capture has everything twice, as far as it is known by now, shape (n,).
+        mirrored: packets up to which the capture has everything of their flow twice, shape (n,).
     """
 
     copy_of: Ints
@@ -381,12 +383,15 @@ def _differs(values: Ints) -> Bools:
 def come_twice(packets: Ints, doubled: Ints, enough: int = ENOUGH) -> Bools:
     """Whether nearly all that one side has sent is in the capture twice.
 
+    The copy of the last packet may still come; that of one more may be lost between the two taps.
+
     Args:
         packets: of each, shape (n,).
         doubled: those of them that repeat another.
         enough: so many must do so.
     """
-    nearly_all: Bools = (doubled >= enough) & (2 * doubled >= NEARLY_ALL * (packets - 1))
+    once = 1 + (doubled >= SOME)
+    nearly_all: Bools = (doubled >= enough) & (2 * doubled >= NEARLY_ALL * (packets - once))
     return nearly_all
 
 
@@ -404,16 +409,25 @@ class _Mirrors:
             twice: those that repeat another.
 
         Returns:
-            Those of flows of which everything comes twice, shape (n,).
+            Those of flows of which everything has come twice until then, shape (n,): a batch is no border.
         """
-        keys, place = numbered(directions)
+        flows, place = numbered(directions >> 1)
+        order = in_order(place)
+        place, side = place[order], directions[order] & 1
+        begins = changes(place)
+        everything = flows[place] > 0
         state = self._directions
-        at = state.places(keys)
-        state["packets"][at] += np.bincount(place, minlength=len(keys))
-        state["twice"][at] += np.bincount(place[twice], minlength=len(keys))
-        everything = keys > 1
-        for some in (keys, keys ^ 1):
-            packets, doubled = state.get("packets", some), state.get("twice", some)
-            everything &= come_twice(packets, doubled)
-        mirrored: Bools = everything[place]
+        for one in (0, 1):
+            counts = []
+            for name, which in (("packets", side == one), ("twice", (side == one) & twice[order])):
+                sums = np.cumsum(which)
+                before = (sums - which)[begins]
+                counts.append(state.get(name, 2 * flows + one)[place] + sums - before[place])
+            everything &= come_twice(*counts)
+        keys, at = numbered(directions)
+        places = state.places(keys)
+        state["packets"][places] += np.bincount(at, minlength=len(keys))
+        state["twice"][places] += np.bincount(at[twice], minlength=len(keys))
+        mirrored = np.empty(len(directions), np.bool_)
+        mirrored[order] = everything
         return mirrored

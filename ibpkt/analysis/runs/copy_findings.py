@@ -78,7 +78,7 @@ class CopyFindings:
             places: the places of the copies, ascending.
             flow: the flow of each.
             copy_of: by packet of the batch, the packet that it repeats.
-            mirrored: packets of flows of which the capture has everything twice.
+            mirrored: packets up to which the capture has everything of their flow twice.
 
         Returns:
             What is said of copies that do not go on.
@@ -94,7 +94,7 @@ class CopyFindings:
         lasts = np.append(starts[1:], len(places))[: len(starts)] - 1
         lists = (
             role[starts], columns.frame[rows[starts]], time[starts], time[lasts], flow[starts],
-            psn[starts] & PSN_MASK, run_lengths(starts, len(places)), copy_of[rows[starts]], mirrored[rows[starts]],
+            psn[starts] & PSN_MASK, run_lengths(starts, len(places)), copy_of[rows[starts]], mirrored[rows[lasts]],
         )  # fmt: skip
         told: list[Finding] = []
         for one, frame, begin, end, number, low, count, original, twice in zip(

@@ -36,7 +36,7 @@ class UncleanPackets:
 
     Attributes:
         copy_of: by packet of the batch, the packet that it repeats, 0 for none.
-        mirrored: packets of flows of which the capture has everything twice.
+        mirrored: packets up to which the capture has everything of their flow twice.
     """
 
     def __init__(self) -> None:

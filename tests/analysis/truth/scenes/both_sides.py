@@ -81,3 +81,38 @@ def route_changes_before_a_router(exchange: Exchange) -> None:
         for frame in (*exchange.send(psn), exchange.ack(psn, psn - 99)):
             _pass(exchange, frame if psn < 106 else _routed(frame, exchange.carrier))
             exchange.wait(20)
+
+
+@scene(
+    BOTH,
+    "IBA 1, 9.7.5.2.8: what the router dropped is there once, asked for by a NAK, and sent again; no route has changed",
+    expect={
+        "duplicate+captured-twice": [1, 27],
+        "lost": 1,
+        "nak-sequence": 1,
+        "out-of-sequence": [1, 2],
+        "retransmission": [1, 3],
+    },
+    besides="",
+    outcomes=12 * ("completed",),
+    flows=1,
+    carriers=("ipv4", "ipv6"),
+)
+def router_drops_one(exchange: Exchange) -> None:
+    """As both_sides_of_a_router, but for one SEND that the router drops; the responder asks for it."""
+    for psn in range(100, 106):
+        _pass(exchange, *exchange.send(psn))
+        exchange.wait(20)
+        _pass(exchange, exchange.ack(psn, psn - 99))
+        exchange.wait(20)
+    exchange.tap(*exchange.send(106))
+    for psn in (107, 108):
+        _pass(exchange, *exchange.send(psn))
+    exchange.wait(20)
+    _pass(exchange, exchange.nak(106, 6))
+    exchange.wait(20)
+    for psn in range(106, 112):
+        _pass(exchange, *exchange.send(psn))
+        exchange.wait(20)
+        _pass(exchange, exchange.ack(psn, psn - 99))
+        exchange.wait(20)
