@@ -31,7 +31,7 @@ from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
 from ibpkt.analysis.streams.stream_rows import UD
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
 from ibpkt.analysis.streams.waiting_packets import WaitingPackets
-from ibpkt.arrays import Bools, Ints, among, rows_where
+from ibpkt.arrays import Bools, Ints, among, distinct, rows_where
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.management.cm_connections import Connection
@@ -175,6 +175,13 @@ class Analyser:
     def given_up(self) -> int:
         """Flows that were given up, since there were too many."""
         return self._streams.given_up
+
+    @property
+    def undecided(self) -> Ints:
+        """Numbers of packets of which a later one decides what they belong to, ascending; facts of them come later."""
+        waiting = self._waiting.packets
+        held = self._connected.undecided
+        return held if waiting is None else distinct(waiting.frame, held)
 
     # -- batches ------------------------------------------------------------------------------------------------------
 

@@ -101,6 +101,12 @@ class ConnectedFlows:
         """The last packet of the capture so far; 0 for none."""
         return self._frame
 
+    @property
+    def undecided(self) -> Ints:
+        """Numbers of packets that wait for the response to a READ, ascending."""
+        held = self._reads.held
+        return np.zeros(0, np.int64) if held is None else held.columns.frame
+
     def advance(self, now: int, frame: int) -> None:
         """The capture has come so far: the time and the number of its last packet."""
         self._now, self._frame = now, frame

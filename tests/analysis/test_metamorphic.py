@@ -19,8 +19,7 @@ OF_THE_CARRIER = [kind for kind in vars(path_changes).values() if isinstance(kin
 MANY = {"loss": 0.01, "duplicate": 0.01, "reorder": 0.01, "rnr": 0.01, "corrupt": 0.005, "access_error": 0.002}
 
 
-#: seeds and sizes of batches; not among them, since they do differ: captures that have every packet twice, where the
-#: findings of copies and requests taken for sent again depend on the batch in which it is known that it is a mirror
+#: seeds and sizes of batches
 SIZES = [7, 64, 1, 300, 5]
 SEEDS = [(seed, SIZES[seed % len(SIZES)]) for seed in (*range(20, 30), 100, 101, 102)]
 

@@ -168,12 +168,15 @@ class Expert:
         numbers[sides < 0] = 0
         columns.second = sides > 0
         hits += self._congestion.add(batch, columns, numbers)
-        hits += self._path.add(columns, _on_paths(analysed, columns, numbers))
+        undecided = self.analyser.undecided
+        settled = self._path.settle(analysed.later, undecided)
+        hits += self._path.add(columns, _on_paths(analysed, columns, numbers), undecided)
         hits += self._partitions.add(columns, numbers)
         facts = {name: values if whole else values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)
         hits += self._keys.add(columns, numbers, facts)
         findings = analysed.findings
+        findings += settled
         self._path.count_reordering(findings)
         findings += [*self._path.mismatches(), *self._congestion.effects(), *self._management.add(batch)]
         self.analyser.return_flows({finding.flow for finding in findings})
@@ -195,5 +198,6 @@ class Expert:
         self.last = last = self.analyser.finish()
         self.ended, self.messages = last.flows, last.messages
         self._path.count_reordering(last.findings)
-        every = [*last.findings, *self._congestion.finish(), *self._path.finish(), *self._management.finish()]
+        settled = self._path.settle(last.later, np.zeros(0, np.int64))
+        every = [*last.findings, *settled, *self._congestion.finish(), *self._path.finish(), *self._management.finish()]
         yield from sorted(every, key=lambda finding: finding.frame)

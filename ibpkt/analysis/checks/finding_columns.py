@@ -64,8 +64,16 @@ class FindingColumns:
         if not len(places):
             return
         rows = self.rows[places]
+        belong = np.zeros(len(rows), np.int64) if flows is None else flows[rows]
+        yield from self._made(places, frames.numbers(rows), frames.time[rows], belong)
+
+    def findings_of(self, frame: Ints, time: Ints, flow: Ints) -> Iterator[Finding]:
+        """The same where the rows are places in these columns: numbers of packets, their times and flows."""
+        rows = self.rows
+        yield from self._made(np.arange(len(rows)), frame[rows], time[rows], flow[rows])
+
+    def _made(self, places: Ints, frame: Ints, when: Ints, belong: Ints) -> Iterator[Finding]:
         facts = self.facts(places)
-        numbers, times = frames.numbers(rows).tolist(), frames.time[rows].tolist()
-        belong = [0] * len(rows) if flows is None else flows[rows].tolist()
-        for place, (number, time, flow) in enumerate(zip(numbers, times, belong, strict=True)):
+        lists = frame.tolist(), when.tolist(), belong.tolist()
+        for place, (number, time, flow) in enumerate(zip(*lists, strict=True)):
             yield Finding(self.kind, number, time, flow, {name: values[place] for name, values in facts.items()})

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
-from ibpkt.analysis.checks.p_key_changes import PKeyChanges
-from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
+from ibpkt.analysis.checks.p_key_changes import FLOW_BITS, PKeyChanges
+from ibpkt.analysis.checks.undecided_paths import KeptPaths, UndecidedPaths
+from ibpkt.analysis.columns.directions import DirectionState, PacketDirections, directions_of
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes
-from ibpkt.arrays import HASH_FACTOR, Ints, grouped
+from ibpkt.arrays import HASH_FACTOR, Ints, among, grouped
 from ibpkt.batch import BlockBytes, Shape
 from ibpkt.protocols import LRH, UDP, VLAN, Chain, Ethernet, by_opcode
 from ibpkt.protocols.graph import packet_headers
@@ -76,6 +77,15 @@ class PathField(NamedTuple):
     what: str
     leaves: tuple[Leaf, ...]
     bits: int = -1
+
+
+class _Change(NamedTuple):
+    """Changes of a field: the packets, and what each had before and has now; arrays of shape (n,)."""
+
+    field: PathField
+    places: Ints
+    was: Ints
+    now: Ints
 
 
 def _named(*pairs: tuple[Any, str]) -> tuple[Leaf, ...]:
@@ -205,20 +215,28 @@ def _leaf(field: PathField, headers: Chain) -> tuple[int, Leaf] | None:
     return best
 
 
+def _values_of(paths: KeptPaths) -> Callable[[PathField, Ints], Ints]:
+    """As `_PathColumns.values`, of packets whose paths were kept."""
+    return lambda field, places: paths.values(PATH_FIELDS.index(field), places)
+
+
 class PathChecks:
     """Tracks the paths of flows, batch by batch."""
 
     def __init__(self) -> None:
         self._directions = DirectionState(mark=0, **{str(index): NONE for index in range(len(PATH_FIELDS))})
+        self._undecided = UndecidedPaths()
         self._p_keys = PKeyChanges()
         self._late: dict[int, list[int]] = {}
 
-    def add(self, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
+    def add(self, packets: Transport, flows: Ints, undecided: Ints | None = None) -> Iterator[FindingColumns]:
         """The changes in a batch.
 
         Args:
             packets: of the batch, those with BTH.
             flows: the number of each one's flow, shape (n,), 0 where that is not known.
+            undecided: numbers of packets, ascending, of which a later one decides what they belong to: `settle`
+                compares their paths.  None for none.
         """
         connected = _CONNECTED[packets.opcode] & (flows > 0)
         chosen = np.flatnonzero(connected)
@@ -230,11 +248,59 @@ class PathChecks:
             order, begins, directions = grouped(of_packets.keys[chosen])
             self._p_keys.add(packets, chosen[order], begins, directions)
         marks = columns.marks()
+        if undecided is not None and (waits := connected & among(packets.frame, undecided)).any():
+            self._keep(packets, flows, marks, columns, np.flatnonzero(waits))
+            connected &= ~waits
+            chosen = np.flatnonzero(connected)
+            of_packets = PacketDirections(packets, np.where(connected, flows, 0))
         places = self._directions.places(of_packets.distinct)
         known_marks = np.append(self._directions["mark"][places], 0)[of_packets.places]
         if ((known_marks == marks) | ~connected).all():
             return  # as nearly always: everything goes where it went before
-        order, begins, _ = grouped(of_packets.keys[chosen])
+        for change in self._changes(of_packets.keys[chosen], marks, columns.values, chosen):
+            yield from _changed(change, packets.rows[change.places])
+
+    def settle(self, facts: Iterable[tuple[str, Ints, Ints]], undecided: Ints) -> list[Finding]:
+        """The changes at packets of earlier batches of which it is known now what they belong to; call it before `add`.
+
+        Args:
+            facts: of earlier packets: name, numbers and values (see `AnalysisResult.later`).
+            undecided: numbers of packets of which that is not known yet, ascending.
+        """
+        if not len(self._undecided):
+            return []
+        self._undecided.learn(facts)
+        paths = self._undecided.take(undecided)
+        chosen = np.flatnonzero((paths["copy"] == 0) & (paths["flow"] > 0))
+        keys = 2 * (paths["flow"] + (paths["moved"] << FLOW_BITS)) + paths["side"]
+        found: list[Finding] = []
+        for change in self._changes(keys[chosen], paths["mark"], _values_of(paths), chosen):
+            for columns in _changed(change, change.places):
+                found += columns.findings_of(paths["frame"], paths["time"], paths["flow"])
+        return found
+
+    def _keep(self, packets: Transport, flows: Ints, marks: Ints, columns: _PathColumns, rows: Ints) -> None:
+        """Keep the paths of packets for `settle`."""
+        fields = {str(index): columns.values(field, rows) for index, field in enumerate(PATH_FIELDS)}
+        side = directions_of(packets, np.zeros(len(packets), np.int64))
+        known = {"frame": packets.frame, "time": packets.time, "side": side, "flow": flows, "mark": marks}
+        self._undecided.keep({name: column[rows] for name, column in known.items()} | fields)
+
+    def _changes(
+        self, keys: Ints, marks: Ints, values: Callable[[PathField, Ints], Ints], chosen: Ints
+    ) -> Iterator[_Change]:
+        """Compare packets with those before them in their direction, and keep what the last ones show.
+
+        Args:
+            keys: the directions of the chosen packets, shape (n,).
+            marks: hashes of the paths of all packets.
+            values: a path field of some packets.
+            chosen: the packets that are compared, in the order of the capture, shape (n,).
+        """
+        if not len(keys):
+            return
+        order, begins, distinct = grouped(keys)
+        places = self._directions.places(distinct)
         marks = marks[chosen[order]]
         before = np.append(np.int64(0), marks[:-1])
         before[begins] = self._directions["mark"][places]
@@ -244,14 +310,14 @@ class PathChecks:
             known = places[np.searchsorted(begins, changed, side="right") - 1]
             new, old = chosen[order[changed]], chosen[order[np.maximum(changed - 1, 0)]]
             for index, field in enumerate(PATH_FIELDS):
-                now = columns.values(field, new)
-                was = np.where(first, self._directions[str(index)][known], columns.values(field, old))
+                now = values(field, new)
+                was = np.where(first, self._directions[str(index)][known], values(field, old))
                 differs = np.flatnonzero((now != was) & (now != NONE) & (was != NONE))
-                yield from _changed(field, packets.rows[new[differs]], was[differs], now[differs])
+                yield _Change(field, new[differs], was[differs], now[differs])
         ends = np.append(begins[1:], len(order)) - 1
         self._directions["mark"][places] = marks[ends]
         for index, field in enumerate(PATH_FIELDS):
-            self._directions[str(index)][places] = columns.values(field, chosen[order[ends]])
+            self._directions[str(index)][places] = values(field, chosen[order[ends]])
 
     def mismatches(self) -> Iterator[Finding]:
         """P_Keys that turned out to be unusual since this was asked last."""
@@ -280,8 +346,9 @@ class PathChecks:
         self._late.clear()
 
 
-def _changed(field: PathField, rows: Ints, was: Ints, now: Ints) -> Iterator[FindingColumns]:
-    """Changes of a field; those of path bits alone are another kind."""
+def _changed(change: _Change, rows: Ints) -> Iterator[FindingColumns]:
+    """Changes of a field, at these rows; those of path bits alone are another kind."""
+    field, _, was, now = change
     leaf = field.leaves[0]
     bits = (was >> LMC_BITS == now >> LMC_BITS) & (leaf.header is LRH and leaf.width == 16)
 

@@ -5,6 +5,7 @@ Copies of one stream follow each other if their PSNs do, and the second comes so
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
@@ -91,15 +92,23 @@ class CopyFindings:
         goes_on = np.zeros(len(places), np.bool_)
         goes_on[1:] = (role[1:] == role[:-1]) & (np.diff(psn) & PSN_MASK == 1) & (np.diff(time) <= MOST_PAUSE)
         starts = rows_where(~goes_on)
-        lasts = np.append(starts[1:], len(places))[: len(starts)] - 1
+        sizes = run_lengths(starts, len(places))
+        # in the order of the capture, those of all streams: what is said of one depends on what was said of others
+        by_frame = np.argsort(columns.frame[rows[starts]], kind="stable")
+        starts, sizes = starts[by_frame], sizes[by_frame]
+        lasts = starts + sizes - 1
         lists = (
             role[starts], columns.frame[rows[starts]], time[starts], time[lasts], flow[starts],
-            psn[starts] & PSN_MASK, run_lengths(starts, len(places)), copy_of[rows[starts]], mirrored[rows[lasts]],
+            psn[starts] & PSN_MASK, sizes, copy_of[rows[starts]], mirrored[rows[lasts]],
         )  # fmt: skip
         told: list[Finding] = []
+        ends = [(copies.time, role) for role, copies in self._open.items()]
+        heapq.heapify(ends)
         for one, frame, begin, end, number, low, count, original, twice in zip(
             *(column.tolist() for column in lists), strict=True
         ):
+            while ends and begin - ends[0][0] > MOST_PAUSE:
+                told += self._close(*heapq.heappop(ends))
             facts = {"count": count, "psn": low, "last": (low + count - 1) & PSN_MASK}
             subject = Subject(one >> 1 & 1, answers=not one & 1, until=end)
             finding = Finding(DUPLICATE, frame, begin, number, facts, count, (original, frame), subject)
@@ -109,13 +118,19 @@ class CopyFindings:
             elif before is not None:
                 told += self._take(before)
             self._open[one] = OpenCopies(finding, end, twice)
+            heapq.heappush(ends, (end, one))
         return sorted(told, key=_frame)
 
     def release(self, now: int) -> list[Finding]:
         """What is said of copies that do not go on, since it is too late."""
-        over = [role for role, copies in self._open.items() if now - copies.time > MOST_PAUSE]
+        over = [(copies.time, role) for role, copies in self._open.items() if now - copies.time > MOST_PAUSE]
         due, self._due = self._due, []
-        return [*due, *(finding for role in over for finding in self._take(self._open.pop(role)))]
+        return [*due, *(finding for time, role in sorted(over) for finding in self._close(time, role))]
+
+    def _close(self, time: int, role: int) -> list[Finding]:
+        """The copies of a stream do not go on, if their last one came at this time."""
+        copies = self._open.get(role)
+        return self._take(self._open.pop(role)) if copies is not None and copies.time == time else []
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number; what is open of the one that had it does not go on."""
@@ -173,8 +188,8 @@ class CopyFindings:
     def end(self, flow: int) -> list[Finding]:
         """A flow is over; what is said of several that come twice, `finish` says."""
         told, self._due = self._due, []
-        for role in [role for role, copies in self._open.items() if copies.finding.flow == flow]:
-            told += self._take(self._open.pop(role))
+        for time, role in sorted((each.time, role) for role, each in self._open.items() if each.finding.flow == flow):
+            told += self._close(time, role)
         self._single.discard(flow)
         several = len(self._twice) > 1 or bool(self._ended)
         twice = self._twice.pop(flow, None)
@@ -185,7 +200,8 @@ class CopyFindings:
 
     def finish(self) -> list[Finding]:
         """The capture is over, its last flows are about to end: what is said of several that come twice."""
-        told = [finding for role in [*self._open] for finding in self._take(self._open.pop(role))]
+        every = sorted((copies.time, role) for role, copies in self._open.items())
+        told = [finding for time, role in every for finding in self._close(time, role)]
         if len(self._twice) + len(self._ended) > 1:
             self._ended = [_of_several([*self._ended, *self._twice.values()])]
             self._twice.clear()

@@ -10,10 +10,14 @@ import numpy as np
 
 from ibpkt.analysis.checks.congestion import DataPackets, PendingNotifications, RecentData
 from ibpkt.analysis.checks.invalidated_keys import _InvalidatedKey
+from ibpkt.analysis.checks.path_changes import PATH_FIELDS
+from ibpkt.analysis.checks.undecided_paths import COLUMNS
 from ibpkt.analysis.state.forms import (
     MOST,
+    WORD,
     ByKey,
     Column,
+    Columns,
     Fixed,
     Flag,
     Form,
@@ -101,6 +105,8 @@ def _settle_limits(limits: Any) -> None:
     expect(len(limits._open[0]) == len(limits._open[1]), "limits/open")
 
 
+#: columns of packets whose paths are compared later
+_UNDECIDED = (*COLUMNS, *map(str, range(len(PATH_FIELDS))))
 CHECKS = {
     "packets": Number(0),
     "_congestion": KeptPart(
@@ -115,6 +121,7 @@ CHECKS = {
     "_path": KeptPart(
         {
             "_directions": DIRECTIONS,
+            "_undecided": KeptPart({"_columns": Columns({"mark": WORD}, _UNDECIDED)}),
             "_p_keys": KeptPart({"_directions": DIRECTIONS, "_found": Many(Findings())}),
             "_late": ByKey(Number(0), Many(Number())),
         }

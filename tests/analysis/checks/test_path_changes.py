@@ -51,6 +51,26 @@ def changes(packets, size=None, flow=None):
     return [(each.frame, each.kind.name, str(each)) for each in found]
 
 
+@pytest.mark.parametrize("copy", [True, False])
+@pytest.mark.parametrize("size", [1, 2, 6])
+def test_the_path_of_a_packet_is_compared_when_it_is_known_what_it_is(size, copy):
+    """The fourth packet waits until all have come; if it is a copy, it was captured elsewhere."""
+    packets = [rocev2(psn, ip={"ttl": 64 if psn != 3 else 63}) for psn in range(6)]
+    path, addresses, found = PathChecks(), Addresses(), []
+    for begin in range(0, len(packets), size):
+        batch = Batch.of([packet.data for packet in packets[begin : begin + size]], packets[0].link)
+        batch.frames.first = begin + 1
+        undecided = np.arange(4, begin + size + 1)  # that packet, and all of its flow behind it
+        found += path.settle([], undecided)
+        columns = transport(batch, addresses)
+        for hits in path.add(columns, np.ones(len(columns), np.int64), undecided):
+            found += hits.findings(batch.frames)
+    assert not found
+    facts = [("duplicate", np.array([4]), np.array([1]))] if copy else []
+    found = path.settle(facts, np.zeros(0, np.int64))
+    assert [(each.frame, each.kind.name) for each in found] == ([] if copy else [(4, "route-hops"), (5, "route-hops")])
+
+
 TRAITS = {
     "source MAC": ("route-link", rocev2, {"ethernet": {"src": "02:00:00:00:00:09"}}),
     "destination MAC": ("route-link", rocev2, {"ethernet": {"dst": "02:00:00:00:00:09"}}),

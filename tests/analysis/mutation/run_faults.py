@@ -213,7 +213,9 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         ("copies without identification may take their time", "(wait <= SOON)", "(wait <= 99 * SOON)"),
         ("repeated ACKs are copies", "(OPERATION_OF[self.opcode] != _ACK)", "True"),
-        ("a mirror of one direction", "for some in (keys, keys ^ 1)", "for some in (keys, keys)"),
+        ("a mirror of one direction", "for one in (0, 1):\n            counts", "for one in (0,):\n            counts"),
+        ("one packet that comes once makes it no mirror", "once = 1 + (doubled >= SOME)", "once = 1"),
+        ("a mirror is one at the end of the batch", "state.get(name, 2 * flows + one)[place] + sums", "sums"),
         (
             "the last packets of a stream are forgotten with the batch",
             "rows_where(left <= WINDOW)",
@@ -241,7 +243,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "role = 2 * sequence.half[places] + sequence.is_request[places]",
             "role = 2 * sequence.half[places]",
         ),
-        ("copies that may go on are never told", "told += self._take(self._open.pop(role))", "self._open.pop(role)"),
+        ("copies that may go on are never told", "told += self._close(time, role)", "pass"),
+        ("copies end in the order of their streams", "while ends and begin - ends[0][0] > MOST_PAUSE:", "while False:"),
         (
             "a flow that comes twice is told packet by packet",
             "each if before is None else _together(*sorted((before, each), key=_frame))",

@@ -144,6 +144,17 @@ def test_a_mirror_has_nearly_everything_twice(once, told):
     assert any(found(table(rows))[1]) is told
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_one_packet_may_be_lost_between_the_taps(size):
+    """It leaves a mirror what it is once four have come twice, in front of the copy of the next one, too."""
+    rows = []
+    for psn in range(6):
+        rows += [(psn, psn + 1)] * (1 if psn == 4 else 2) + [(psn, 500 + psn, ACK, ANSWERS)] * 2
+    assert found(table(rows), size)[1] == [False] * 3 + [True] * 20
+    early = [row for row in rows if row[0] != 0]
+    assert not all(found(table(early), size)[1][12:])
+
+
 def test_one_direction_is_no_mirror():
     rows = [(psn, psn + 1) for psn in range(40) for _ in range(2)]
     copy_of, mirrored = found(table(rows))

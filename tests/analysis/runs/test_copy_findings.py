@@ -8,9 +8,9 @@ from tests.support.analysis_runs import run
 from tests.support.exchanges import A, B, ask, batches, tell
 
 
-def told(packets, size):
+def told(packets, size, times=None):
     """Of each finding of copies the packet, how many it is about, its first PSN and last, and its proof."""
-    result = run(batches(packets, size))
+    result = run(batches(packets, size, times=times))
     found = [finding for finding in result.findings if finding.kind.name == "duplicate"]
     assert len(result.frames("duplicate")) == sum(finding.packets for finding in found)
     return [(each.frame, each.packets, each.facts["psn"], each.facts["last"], each.because) for each in found]
@@ -61,6 +61,16 @@ def test_all_of_a_flow_that_comes_twice_is_one_finding(size):
         each for psn in range(6) for each in (*[ask(psn, ident=psn + 1)] * 2, *[tell(psn, psn + 1, ident=psn + 1)] * 2)
     ]
     assert [(frame, count) for frame, count, *_ in told(packets, size)] == [(2, 12)]
+
+
+@SIZES
+def test_copies_before_the_first_answer_belong_to_what_comes_twice(size):
+    """A pause ends the first of them before it is known that answers come twice, too, but not before it can be."""
+    requests = [ask(psn, ident=psn + 1) for psn in range(4) for _ in range(2)]
+    answers = [tell(psn, psn + 1, ident=psn) for psn in (1, 3) for _ in range(2)]
+    packets = [*requests, *answers, *[ask(4, ident=5)] * 2]
+    times = [500_000 * (at // 2) + 1000 * (at % 2) for at in range(len(packets))]
+    assert [(frame, count) for frame, count, *_ in told(packets, size, times)] == [(2, 7)]
 
 
 @SIZES

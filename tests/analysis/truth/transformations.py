@@ -17,6 +17,10 @@ FRACTIONS = {0xA1B2C3D4: 10**6, 0xA1B23C4D: 10**9}
 LINK = struct.Struct("<20xI")
 RECORD = struct.Struct("<IIII")
 ETHERNET, INFINIBAND = 1, 247
+#: the Ethernet addresses of a router's second side, and where a packet has what it changes
+ROUTER = bytes.fromhex("020000000a0a020000000b0b")
+ETHERNET_SIZE, ETHERTYPE, IPV4_SIZE, TTL, CHECKSUM, HOP_LIMIT = 14, 12, 20, 8, 10, 7
+IPV4, IPV6 = bytes.fromhex("0800"), bytes.fromhex("86dd")
 #: the ends of a conversation that has nothing to do with the others
 OTHERS = End(201, 0xC0FFE1), End(202, 0xC0FFE2)
 #: carriers without IP identification, as the option --to names them
@@ -151,6 +155,43 @@ def twice(data: bytes) -> bytes:
     """Two taps in one file: each packet is there twice, the copy right behind."""
     pcap = read(data)
     return pcap._replace(records=[record for record in pcap.records for _ in range(2)]).bytes()
+
+
+def both_sides_of_a_router(data: bytes, lost: float = 0) -> bytes:
+    """Each packet a second time, as a router sends it on two microseconds later; a share of them it drops.
+
+    IPv4 and IPv6 over Ethernet alone.
+    """
+    pcap = read(data)
+    dice, microsecond = random.Random(len(data)), pcap.fractions // 10**6
+    records = [*pcap.records]
+    for time, wire, packet in pcap.records:
+        if dice.random() >= lost:
+            records.append(Record(time + 2 * microsecond, wire, routed(packet)))
+    return pcap._replace(records=sorted(records, key=lambda record: record.time)).bytes()
+
+
+def is_routable(data: bytes) -> bool:
+    """Whether all packets of a capture are IPv4 or IPv6 over Ethernet."""
+    pcap = read(data)
+    types = {record.data[ETHERTYPE : ETHERTYPE + 2] for record in pcap.records}
+    return pcap.link == ETHERNET and types <= {IPV4, IPV6}
+
+
+def routed(packet: bytes) -> bytes:
+    """A packet of IPv4 or IPv6 over Ethernet as a router sends it on."""
+    data = bytearray(packet)
+    data[: len(ROUTER)] = ROUTER
+    ip = memoryview(data)[ETHERNET_SIZE:]
+    if data[ETHERTYPE : ETHERTYPE + 2] == IPV6:
+        ip[HOP_LIMIT] -= 1
+        return bytes(data)
+    ip[TTL] -= 1
+    ip[CHECKSUM : CHECKSUM + 2] = bytes(2)
+    total = sum(struct.unpack_from(f">{IPV4_SIZE // 2}H", ip))
+    total = (total & 0xFFFF) + (total >> 16)
+    struct.pack_into(">H", ip, CHECKSUM, ~((total & 0xFFFF) + (total >> 16)) & 0xFFFF)
+    return bytes(data)
 
 
 def one_direction(data: bytes) -> bytes:

@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-import struct
-
 from tests.analysis.truth.scenes.exchange import Exchange, Frame
 from tests.analysis.truth.scenes.registry import scene
+from tests.analysis.truth.transformations import routed
 
 BOTH = "both sides of a router in one capture"
 RULE = "IBA 1, A17: a router changes the hop limit and the link addresses only: one packet, one way, captured twice"
-ETHERNET_SIZE, IPV4_SIZE, TTL, CHECKSUM, HOP_LIMIT = 14, 20, 8, 10, 7
-MACS = bytes.fromhex("020000000a0a020000000b0b")
 
 
-def _routed(frame: Frame, carrier: str) -> Frame:
+def _routed(frame: Frame) -> Frame:
     """The packet as a router sends it on."""
-    data = bytearray(frame.data)
-    data[: len(MACS)] = MACS
-    ip = memoryview(data)[ETHERNET_SIZE : ETHERNET_SIZE + IPV4_SIZE]
-    if carrier == "ipv6":
-        ip[HOP_LIMIT] -= 1
-        return Frame(bytes(data), frame.link)
-    ip[TTL] -= 1
-    ip[CHECKSUM : CHECKSUM + 2] = bytes(2)
-    total = sum(struct.unpack(f">{IPV4_SIZE // 2}H", ip))
-    total = (total & 0xFFFF) + (total >> 16)
-    struct.pack_into(">H", ip, CHECKSUM, ~((total & 0xFFFF) + (total >> 16)) & 0xFFFF)
-    return Frame(bytes(data), frame.link)
+    return Frame(routed(frame.data), frame.link)
 
 
 def _pass(exchange: Exchange, *frames: Frame) -> None:
     for frame in frames:
-        exchange.tap(frame, _routed(frame, exchange.carrier))
+        exchange.tap(frame, _routed(frame))
 
 
 def _twelve(exchange: Exchange) -> None:
@@ -79,7 +65,7 @@ def route_changes_before_a_router(exchange: Exchange) -> None:
     """As both_sides_of_a_router; six SENDs and ACKs come through one more router before the first tap."""
     for psn in range(100, 112):
         for frame in (*exchange.send(psn), exchange.ack(psn, psn - 99)):
-            _pass(exchange, frame if psn < 106 else _routed(frame, exchange.carrier))
+            _pass(exchange, frame if psn < 106 else _routed(frame))
             exchange.wait(20)
 
 
