@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, DUPLICATE_UNCONFIRMED
+from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, DUPLICATE_UNCONFIRMED, OR_ANOTHER
 from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range, common, merged, without
 from ibpkt.analysis.recovery.responder_verdicts import run_verdicts, undecided
 from ibpkt.analysis.recovery.verdict import Verdict
@@ -58,6 +58,10 @@ class ExecutedRequests:
                 arrived, lost = [], executed
             elif may_be_lost and (self.acks_each > 0 or entry.answers >= NEARLY_EACH * packets):
                 arrived, lost = entry.split(executed, entry.answers)
+        if entry.unordered:
+            either = [part for whole in arrived for part in common(entry.unordered, whole)]
+            arrived = [part for whole in arrived for part in without(whole, entry.unordered)]
+            yield from run_verdicts(DUPLICATE_REQUEST, entry, either, entry.proof, or_else=OR_ANOTHER)
         yield from run_verdicts(DUPLICATE_REQUEST, entry, arrived, entry.proof)
         yield from run_verdicts(DUPLICATE_UNCONFIRMED, entry, lost, entry.proof)
         yield from undecided(entry, unknown)

@@ -110,9 +110,12 @@ RNR_EARLY = _SEQUENCE.warning(
 
 # -- What the responder does with it ----------------------------------------------------------------------------------
 
+#: what else may be: another copy may have come late, behind this one
+OR_ANOTHER = ", or executes it now and drops another copy, which comes late"
+#: ``or_else``: `OR_ANOTHER` where answers show that both came, and not in which order; else it is not there
 DUPLICATE_REQUEST = _SEQUENCE.note(
     "duplicate-request",
-    "The responder has already executed {count:packet|packets}, PSN {psn:to last}",
+    "The responder has already executed {count:packet|packets}, PSN {psn:to last}{or_else:if known}",
     "Their acknowledgement or response was lost or late; the responder answers again.",
     "IBA 1, 9.7.4.1.1",
 )

@@ -63,6 +63,7 @@ class LoggedRequests:
             it.
         proof: numbers of the packets that are those answers.
         refused: packets of it that were not accepted, and why.
+        unordered: PSNs of it that came twice, as answers show; which of both the responder executed, they do not show.
         nak_seen: the NAK that it prompted was seen: its PSN; else -1.
         expected: the PSN that the responder expected when it came.
         duplicates, accepted, early: its PSNs, by what the responder did with them.
@@ -75,7 +76,7 @@ class LoggedRequests:
     __slots__ = (
         "accepted", "accepted_behind", "acked", "after", "answered", "answers", "behind", "copy", "dropped",
         "duplicates", "early", "end", "expected", "first", "frame", "nak", "nak_seen", "pieces", "proof", "reached",
-        "reads", "refused", "repeated", "sent", "silent", "unsure", "untold", "wanted",
+        "reads", "refused", "repeated", "sent", "silent", "unordered", "unsure", "untold", "wanted",
     )  # fmt: skip
     pieces: list[Run]
     answered: list[Range]
@@ -114,6 +115,7 @@ class LoggedRequests:
         self.silent = False
         self.answers, self.answered, self.proof = answers, [], [*proof]
         self.refused: list[tuple[int, int, int]] = []
+        self.unordered: list[Range] = []
         self.nak_seen = self.expected = self.nak = self.reached = -1
         self.accepted: Range = (0, 0)
         self.duplicates: tuple[Range, ...] = ()

@@ -13,7 +13,7 @@ import itertools
 import operator
 from collections.abc import Iterable, Iterator
 
-from ibpkt.analysis.recovery.logged_requests import NOWHERE, LoggedRequests, Position
+from ibpkt.analysis.recovery.logged_requests import NOWHERE, LoggedRequests, Position, merged
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
 
@@ -422,18 +422,24 @@ class RequestLog:
         same = (entry for entry in self.entries if entry.expected == expected and not entry.reads)
         return any(1 < entry.answers == entry.packets(entry.duplicates) for entry in same)
 
-    def arrive_late(self, run: Run, frame: int) -> None:
+    def arrive_late(self, run: Run, frame: int, *, before_repetition: bool) -> None:
         """A packet that seemed to be lost was late: it came behind a NAK.
 
         Args:
             run: the packet.
             frame: the number of the NAK.
+            before_repetition: an answer shows that it came before it was sent again.
         """
         at = next((at for at, entry in enumerate(self.entries) if entry.frame > frame), len(self.entries))
         before = self.entries[at - 1] if at else None
         if before is None:
             return  # it is settled
         entry = LoggedRequests([run], before.acked, before.sent, untold=True)
+        if not before_repetition:
+            again = (entry for entry in self.entries[at:] if entry.first <= run.first < entry.end and not entry.copy)
+            repetition = next(again, None)
+            if repetition is not None:
+                repetition.unordered = merged([*repetition.unordered, (run.first, run.end)])
         self.entries.insert(at, entry)
         self._count(entry)
         self._replay(at)
@@ -486,7 +492,7 @@ class RequestLog:
     def state(self) -> State:
         """What is known, as integers."""
         base = self.base or NOWHERE
-        rows = enumerate(self.entries)
+        rows = [*enumerate(self.entries)]
         return {
             "known": self.base is not None,
             "expected": base.expected,
@@ -497,9 +503,10 @@ class RequestLog:
             "kept": list(base.kept),
             "log": [tuple(int(getattr(entry, name)) for name in _NUMBERS) for entry in self.entries],
             "pieces": [(at, *run_to_ints(run)) for at, entry in rows for run in entry.pieces],
-            "refused": [(at, *refused) for at, entry in enumerate(self.entries) for refused in entry.refused],
-            "responses": [(at, *part) for at, entry in enumerate(self.entries) for part in entry.answered],
-            "proof": [(at, frame) for at, entry in enumerate(self.entries) for frame in entry.proof],
+            "refused": [(at, *refused) for at, entry in rows for refused in entry.refused],
+            "responses": [(at, *part) for at, entry in rows for part in entry.answered],
+            "unordered": [(at, *part) for at, entry in rows for part in entry.unordered],
+            "proof": [(at, frame) for at, entry in rows for frame in entry.proof],
         }
 
     def restore(self, state: State) -> None:
@@ -524,6 +531,8 @@ class RequestLog:
             self.entries[at].refused.append((first, end, cause))
         for at, first, end in table(state, "responses"):
             self.entries[at].answered.append((first, end))
+        for at, first, end in table(state, "unordered"):
+            self.entries[at].unordered.append((first, end))
         for at, frame in table(state, "proof"):
             self.entries[at].proof.append(frame)
         for entry in self.entries:

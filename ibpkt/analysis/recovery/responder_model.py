@@ -380,15 +380,15 @@ class RCResponderModel:
         """What answers show of the packets that NAKs asked for."""
         late, final = self._claims.acknowledged(acked, self._sent, keeps=self._log.keeps)
         for claim in late:
-            self._arrive_late(claim)
+            self._arrive_late(claim, before_repetition=True)
             if claim.shows_kept(acked):
                 self._prove_kept()
         return self._tell_claims(final)
 
-    def _arrive_late(self, claim: Claim) -> None:
+    def _arrive_late(self, claim: Claim, *, before_repetition: bool) -> None:
         self._late_behind = True
         run = claim.run.replace(first=claim.first, end=claim.end, packets=1, place=-1)
-        self._log.arrive_late(run, claim.frame)
+        self._log.arrive_late(run, claim.frame, before_repetition=before_repetition)
 
     def _prove_kept(self) -> None:
         """An answer covers packets that came early, and were not sent again.
@@ -410,7 +410,7 @@ class RCResponderModel:
         verdicts: list[Verdict] = []
         if left is not None and self._claims.open:
             for claim in self._claims.acknowledged_again(run.end, run.frame):
-                self._arrive_late(claim)
+                self._arrive_late(claim, before_repetition=False)
                 verdicts += self._tell_claims([claim])
                 left = left and self._repeated.assign(left)
         while left is not None:

@@ -205,7 +205,7 @@ class VerdictFindings:
             if run.packets > 1 and (run.first < first or end < run.end):
                 members, meant = self._meant(run, first, end, frame)
                 at, time = int(members.frames[meant.start]), int(members.times[meant.start])
-            if fact in wanted:
+            if fact in wanted and "or_else" not in facts:  # of its packets, or of others
                 self._set_fact(meaning, verdict, first, end, frame)
             if meaning.is_only_counted and 0 < self._unfollowed[half] <= at:
                 continue

@@ -35,7 +35,8 @@ class FindingType(NamedTuple):
         group: ``sequence``, ``messages``, ``congestion``, ``path``, ``protocol`` or ``management``.
         says: what happened, one sentence; ``{name}`` stands for a fact of the finding, ``{name:ns}`` for nanoseconds in
             a unit that suits them, ``{name:packet is|packets are}`` for a number and the words that go with it,
-            ``{name:to last}`` for a range that ends with the fact ``last``.
+            ``{name:to last}`` for a range that ends with the fact ``last``, ``{name:if known}`` for a fact that some
+            findings lack.
         means: what that usually means, one sentence.
         rule: the section of the specification behind it, or "" for an observation at the tap.
     """
@@ -151,6 +152,8 @@ class _Sentence:
 
 
 def _fact(facts: Mapping[str, Any], name: str, form: str) -> str:
+    if form == "if known":
+        return str(facts.get(name, ""))
     value = facts[name]
     if form.startswith("to "):
         end = facts[form.removeprefix("to ")]

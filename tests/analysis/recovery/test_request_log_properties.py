@@ -62,7 +62,7 @@ class Story:
             psn = min(entry.first + count - 1, entry.end - 1)
             log.refuse([(at, psn, psn + 1)], NOT_READY if value % 2 else NOT_RECEIVED)
         elif what == "late" and log.entries:
-            log.arrive_late(run(value, value + 1, 1, self.sent, self.acked), value)
+            log.arrive_late(run(value, value + 1, 1, self.sent, self.acked), value, before_repetition=bool(count % 2))
         elif what == "extend":
             more = run(self.sent, self.sent + count, self.frame, self.sent, self.acked).replace(after=self.frame - 1)
             if log.continues(more):

@@ -3,6 +3,7 @@
 import pytest
 
 from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST
+from ibpkt.analysis.recovery.responder_model import RCResponderModel
 from tests.analysis.recovery.duplicate_cases import DUPLICATES, IN_ORDER
 from tests.analysis.recovery.kept_cases import KEPT
 from tests.analysis.recovery.nak_cases import NAKS, READS
@@ -187,6 +188,25 @@ def test_two_acks_of_a_packet_that_came_twice_show_that_both_may_have_arrived() 
     assert found["lost"] == 1  # it is an ACK of something else
     found = exchange(*asked, ("ack", 9))
     assert found["lost"] == 1
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_which_of_two_copies_was_executed_is_not_known(stored: bool) -> None:
+    """Both were acknowledged behind the repetition, so the original came before it or behind it."""
+    tried = Exchange()
+    tried.feed(("requests", 0, 9), ("ack", 7), ("requests", 9, 12), ("nak", 9), ("requests", 9, 12))
+    tried.feed(("ack", 9), ("repeat", 9, 1))
+    if stored:
+        state, tried.model = tried.model.state(), RCResponderModel(0)
+        tried.model.restore(state)
+    tried.feed(("ack", 11), ("requests", 12, 14), ("ack", 13))
+    tried.finish()
+    (again,) = (verdict for verdict in tried.verdicts if verdict.kind is DUPLICATE_REQUEST)
+    assert (again.first, again.end) == (9, 10)
+    assert again.kind.sentence(again.facts) == (
+        "The responder has already executed 1 packet, PSN 9, or executes it now and drops another copy, which comes "
+        "late"
+    )
 
 
 def test_an_ack_of_what_nobody_sent_shows_that_a_packet_may_have_been_late() -> None:

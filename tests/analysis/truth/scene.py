@@ -31,6 +31,8 @@ class Scene:
         lines: kinds, and in how many findings they are told at most: a run of packets is one.
         at: kinds, and the numbers of the packets that they are about: they stand at the first, and at no other packet.
         besides: kinds that may be told besides, and no other of a note or worse; None: any.
+        says: parts of sentences, each of which stands in some finding.
+        facts: numbers of packets, and facts that their lines have, with their values: 0 for none.
     """
 
     name: str
@@ -46,6 +48,8 @@ class Scene:
     lines: dict[str, int] = dataclasses.field(default_factory=dict)
     at: dict[str, tuple[int, ...]] = dataclasses.field(default_factory=dict)
     besides: tuple[str, ...] | None = None
+    says: tuple[str, ...] = ()
+    facts: dict[int, dict[str, int]] = dataclasses.field(default_factory=dict)
 
 
 def scene_of(entry: dict[str, Any]) -> Scene:
@@ -91,6 +95,12 @@ def _figures(scene: Scene, told: Told) -> Iterator[tuple[str, str, str, bool]]:
     for kind, places in scene.at.items():
         at = tuple(finding.frame for finding in told.findings if finding.kind.name == kind)
         yield f"packets of {kind}", _listed(places), _listed(at), places[0] in at and set(at) <= set(places)
+    for part in scene.says:
+        found = [str(finding) for finding in told.findings if part in str(finding)]
+        yield "sentences", part, "; ".join(found) or "none", bool(found)
+    for frame, wanted in scene.facts.items():
+        known = {name: told.packet_facts[frame - 1].get(name, 0) for name in wanted}
+        yield f"facts of packet {frame}", str(wanted), str(known), known == wanted
     if scene.quiet:
         loud = [
             f"{finding.kind.name} at {finding.frame}"

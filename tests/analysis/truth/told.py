@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
@@ -20,6 +21,7 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.whole_capture import analysis_results
 from ibpkt.batch import Batch
 from ibpkt.protocols import by_opcode
+from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 
 #: kinds whose fact "count" counts packets, where a finding does not say itself for how many it stands
 COUNT_IS_PACKETS = frozenset({"lost", "gap", "capture-loss", "datagram-gap"})
@@ -131,6 +133,18 @@ class Told:
         """When each packet was captured, in nanoseconds."""
         with self.open() as capture:
             return [int(time) for batch in capture.batches() for time in batch.frames.time]
+
+    @cached_property
+    def packet_facts(self) -> list[dict[str, int]]:
+        """What the lines of the packets say, by the names of the facts, once all of the capture is known."""
+        names = [f"{header.filter}.{leaf.name}" for header in (*FACTS.values(), ANSWERED) for leaf in header.leaves]
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(self._source if isinstance(self._source, bytes) else self._source.read_bytes())
+            file.flush()
+            columns = ibpkt.open(file.name).follow(twice=True).columns(names)
+        rows = zip(*(values.filled(0).tolist() for values in columns.values()), strict=True)
+        short = [name.rpartition(".")[2] for name in columns]
+        return [{name: value for name, value in zip(short, row, strict=True) if value} for row in rows]
 
     @cached_property
     def kinds(self) -> Counter[str]:

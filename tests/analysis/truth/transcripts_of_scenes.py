@@ -8,17 +8,14 @@ diff of ``transcripts/`` which exchanges it tells otherwise.  Times count from t
 from __future__ import annotations
 
 import dataclasses
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import ibpkt
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
-from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from tests.analysis.truth.scenes.all_scenes import with_and_without_identification
 from tests.analysis.truth.scenes.registry import OwnScene
 from tests.analysis.truth.told import Told
@@ -50,7 +47,7 @@ def _of_scene(scene: OwnScene) -> Iterator[str]:
     told = Told(source, together=True)
     yield f"== {scene.name}"
     yield " ".join(scene.verdict.story.split())
-    yield from _packets(source)
+    yield from _packets(source, told)
     begin = told.times[0]
     yield from (f"  {_finding(finding, begin)}" for finding in told.findings)
     for message in told.messages:
@@ -62,19 +59,10 @@ def _of_scene(scene: OwnScene) -> Iterator[str]:
     yield ""
 
 
-def _packets(source: bytes) -> Iterator[str]:
+def _packets(source: bytes, told: Told) -> Iterator[str]:
     """The line of each packet, and what the analysis knows of it."""
     lines = run("decode", "-", stdin=source).out.splitlines()
-    facts: list[dict[str, int]] = [{} for _ in lines]
-    names = [f"{header.filter}.{leaf.name}" for header in (*FACTS.values(), ANSWERED) for leaf in header.leaves]
-    with tempfile.NamedTemporaryFile() as file:
-        file.write(source)
-        file.flush()
-        for name, values in ibpkt.open(file.name).follow(twice=True).columns(names).items():
-            for known, value in zip(facts, values.filled(0).tolist(), strict=True):
-                if value:
-                    known[name.rpartition(".")[2]] = value
-    for line, known in zip(lines, facts, strict=True):
+    for line, known in zip(lines, told.packet_facts, strict=True):
         if len(lines) <= ALL_PACKETS or known.keys() - USUAL:
             said = "".join(f" {name}={value}" for name, value in known.items())
             yield f"  {' '.join(line.split())} |{said}"

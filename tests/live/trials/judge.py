@@ -316,6 +316,9 @@ class Findings:
             for each in self._lost_behind(finding)
             if any(executed.get(psn, each.number) < each.number for psn in self._view.psns(each.number))
         ]
+        if "or_else" in finding.facts:  # it, or another copy of each: that came, and was not executed
+            again = {psn for each in self._taken(finding, "duplicate") for psn in self._view.psns(each.number)}
+            return all(psn in again for psn in self._psns(finding))
         return self._all_are(finding, [*self._taken(finding, "duplicate"), *lost])
 
     def _lost_behind(self, finding: Finding) -> list[Evidence]:

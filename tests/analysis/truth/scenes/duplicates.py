@@ -204,3 +204,46 @@ def first_answered_behind_a_duplicate(exchange: Exchange) -> None:
     exchange.tap(exchange.read(100), exchange.fetch_add(101)).wait(300)
     exchange.tap(exchange.response(100, 2), exchange.atomic_response(101, 3)).wait(300)
     exchange.tap(exchange.send(102)).wait(300).tap(exchange.ack(102, 4))
+
+
+BOTH_CAME = (
+    "IBA 1, 9.7.5.1.2: two ACKs of it, so the original came as well, before its repetition or behind it; the second of "
+    "both found it executed"
+)
+
+
+@scene(
+    UNDERCOUNT,
+    BOTH_CAME,
+    expect={"nak-sequence": 1, "reordered-or-lost": 1, "retransmission": 3, "duplicate-request": 1},
+    besides="",
+    says=("PSN 100, or executes it now and drops another copy",),
+    facts={7: {"duplicate_request": 0}},
+    outcomes=6 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def original_late_behind_the_tap(exchange: Exchange) -> None:
+    """Of three SENDs the first is asked for, though the tap saw it; it is acknowledged twice when all come again."""
+    exchange.begin()
+    exchange.tap(exchange.sends(100, 101, 102)).wait(20).tap(exchange.nak(100, 1)).wait(40)
+    exchange.tap(exchange.sends(100, 101, 102)).wait(20)
+    exchange.tap(exchange.ack(100, 2), exchange.ack(100, 2), exchange.ack(102, 4)).wait(40)
+    exchange.tap(exchange.sends(103, 104)).wait(20).tap(exchange.ack(104, 6))
+
+
+@scene(
+    UNDERCOUNT,
+    "IBA 1, 9.7.5.1.2: it is acknowledged before it comes again: that was the original",
+    expect={"nak-sequence": 1, "retransmission": 3, "duplicate-request": 1},
+    besides="",
+    facts={8: {"duplicate_request": 1}, 9: {"duplicate_request": 0}},
+    outcomes=6 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def original_acknowledged_before_its_repetition(exchange: Exchange) -> None:
+    """Of three SENDs the first is asked for; it is acknowledged before all three come again, and once more then."""
+    exchange.begin()
+    exchange.tap(exchange.sends(100, 101, 102)).wait(20).tap(exchange.nak(100, 1), exchange.ack(100, 2)).wait(40)
+    exchange.tap(exchange.sends(100, 101, 102)).wait(20)
+    exchange.tap(exchange.ack(100, 2), exchange.ack(102, 4)).wait(40)
+    exchange.tap(exchange.sends(103, 104)).wait(20).tap(exchange.ack(104, 6))

@@ -54,7 +54,8 @@ def scene(
     outcomes: tuple[Choice, ...] | None = None, sizes: tuple[int | None, ...] | None = None, flows: int | None = None,
     lines: dict[str, int] | None = None, at: dict[str, tuple[int, ...]] | None = None,
     without_identification: dict[str, Bounds] | None = None, besides: str | None = None,
-    carriers: tuple[str, ...] = ("ipv4",), ends: tuple[str, ...] | None = None,
+    carriers: tuple[str, ...] = ("ipv4",), ends: tuple[str, ...] | None = None, says: tuple[str, ...] = (),
+    facts: dict[int, dict[str, int]] | None = None,
 ) -> Callable[[Play], Play]:  # fmt: skip
     """Declares a scene, once for each carrier: the function's docstring is its story.
 
@@ -70,6 +71,7 @@ def scene(
             verdict = Scene(
                 name, play.__doc__, rule, expected, tuple(absent.split()), outcomes, sizes, flows, lines=lines or {},
                 at=at or {}, ends=ends, besides=None if besides is None else tuple(besides.split()),
+                says=says, facts=facts or {},
             )  # fmt: skip
             SCENES.append(OwnScene(point, carrier, play, verdict))
         return play
