@@ -15,7 +15,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import ATOMIC, ENDS, KIND_OF, OPERATION_OF, RESPONSE
 from ibpkt.analysis.reassembly.fragments import READ
-from ibpkt.analysis.reassembly.kinds import RESPONSE_LENGTH, RESPONSE_WITHOUT_REQUEST, MessageFault
+from ibpkt.analysis.reassembly.kinds import MORE, RESPONSE_LENGTH, RESPONSE_WITHOUT_REQUEST, MessageFault
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, INCOMPLETE, UNDECIDED, Rows
 from ibpkt.analysis.reassembly.packets import LINE, Answers
 from ibpkt.analysis.results.message_table import NONE
@@ -278,10 +278,11 @@ class Answering:
             self._done(which, answers.frame[at[last]], answers.time[at[last]])
 
     def _lengths(self, group: Ints) -> list[MessageFault]:
-        """Responses that have another length than the READ asked for."""
+        """Responses that have another length than the READ asked for, or go on behind that."""
         rows = self._rows
         sure = (rows["outcome"][group] == COMPLETED) & is_whole_read(rows, group)
-        wrong = group[sure & (rows["response_bytes"][group] != rows["declared"][group])]
+        goes_on = (rows["early_frame"][group] == 0) & (rows["span_unknown"][group] == 0)
+        wrong = group[sure & (goes_on | (rows["response_bytes"][group] != rows["declared"][group]))]
         rows["outcome"][wrong] = INCOMPLETE
         return [length_fault(rows, row, "done") for row in wrong.tolist()]
 
@@ -344,6 +345,8 @@ def is_whole_read(rows: Rows, chosen: Ints) -> Bools:
 
 def length_fault(rows: Rows, row: int, ended: str) -> MessageFault:
     """What is said of a response; ``ended``: which columns name the packet that ended it."""
-    facts = {"said": int(rows["declared"][row]), "carried": int(rows["response_bytes"][row])}
+    facts: dict[str, int | str] = {"said": int(rows["declared"][row]), "carried": int(rows["response_bytes"][row])}
+    if not rows["early_frame"][row]:
+        facts["more"] = MORE
     frame, time = int(rows[f"{ended}_frame"][row]), int(rows[f"{ended}_time"][row])
     return MessageFault(RESPONSE_LENGTH, int(rows["half"][row]), frame, time, 1, facts)

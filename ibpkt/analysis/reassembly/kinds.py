@@ -33,9 +33,11 @@ PAYLOAD_SIZE = _MESSAGES.error(
     "First and middle packets carry exactly the path MTU, others at most that; the two ends disagree about it.",
     "IBA 1, 9.7.4.1.6",
 )
+#: ``more``: `MORE` where the last packet that it should have is none that ends a response; else it is not there
+MORE = "more than "
 RESPONSE_LENGTH = _MESSAGES.error(
     "response-length",
-    "The READ asked for {said} bytes, but the response has {carried}",
+    "The READ asked for {said} bytes, but the response has {more:if known}{carried}",
     "The responder or the requester is broken.",
     "IBA 1, 9.7.5.1.6",
 )

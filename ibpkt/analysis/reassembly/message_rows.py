@@ -76,6 +76,7 @@ COLUMNS = (
     "proof_frame",  # the first answer to what came behind it, 0 for none
     "settled_frame",  # the packet that shows that it needs no other proof, 0 for none
     "proof_time",
+    "again_frame",  # the last packet of it that was sent again, 0 for none
     "next_response",  # the PSN of the response packet that comes next
     "response_bytes",  # of the response so far
     "response_whole",  # 1 as long as all of them were whole
@@ -180,6 +181,7 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Mapping[str, Array | int]:
         "proof_frame": 0,
         "settled_frame": 0,
         "proof_time": 0,
+        "again_frame": 0,
         "next_response": begin_psn,
         "response_bytes": 0,
         "response_whole": 1,

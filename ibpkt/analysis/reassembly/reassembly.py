@@ -449,6 +449,8 @@ class MessageReassembly:
         self.faults += too_short(rows, np.arange(len(of)))
         undecided = rows["outcome"] == UNDECIDED
         seen = undecided & (rows["proof_frame"] > 0) & (rows["end"] > 0) & (rows["end"] <= completed)
+        if psn is None:  # unless the requester has asked for the response again, and has got no answer since
+            seen &= rows["again_frame"] < self.states["acked_frame"][rows["half"]]
         rows["whole"][seen] = 0
         rows["outcome"][seen] = COMPLETED
         rows["done_frame"][seen], rows["done_time"][seen] = rows["proof_frame"][seen], rows["proof_time"][seen]

@@ -101,3 +101,4 @@ class Repetitions:
         done = np.maximum(rows["done_frame"][row], rows["settled_frame"][row])
         counts &= (rows["done_frame"][row] == 0) | (done > frame[run])
         np.add.at(rows["retransmissions"], row[counts], number[counts])
+        np.maximum.at(rows["again_frame"], row[counts], frame[run][counts])

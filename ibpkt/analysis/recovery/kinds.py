@@ -168,7 +168,7 @@ GHOST_ACK = _SEQUENCE.note(
 )
 ACK_OF_UNSENT = _SEQUENCE.warning(
     "ack-of-unsent",
-    "{count:ACK|ACKs} of PSN {psn}, but the last request sent is PSN {last}",
+    "{count:answer|answers} to PSN {psn}, but the last request sent is PSN {last}",
     "The responder is broken, or the packet belongs to another connection; the requester must not believe it.",
     "IBA 1, 9.7.5.1.1",
 )

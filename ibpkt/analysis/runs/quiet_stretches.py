@@ -61,6 +61,7 @@ def quiet(packets: HalfPackets, table: HalfTable, window: int = -1) -> QuietStre
     settled, is_open = _next_acked(packets, segment, lasts)
     high = np.where(packets.is_request, packets.end, packets.psn + 1)
     may = ~packets.odd & (packets.psn >= troubled)
+    may &= ~packets.is_request | (packets.psn >= packets.acked)  # what an answer came before is sent again
     calm: Bools = may & (high <= settled)
     return QuietStretches(calm, may & ~calm & is_open & (of == window), troubled)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import INVALID_REQUEST, R_KEY, THREE_CARRIERS, VA, Exchange, Frame
+from tests.analysis.truth.scenes.exchange import INVALID_REQUEST, OTHERS, R_KEY, THREE_CARRIERS, VA, Exchange, Frame
 from tests.analysis.truth.scenes.registry import scene
 
 RESTS = "a READ that is asked again from its middle on"
@@ -154,3 +154,83 @@ def results_of_two_atomics_lost(exchange: Exchange) -> None:
         exchange.atomic_response(psn, psn - 98)
     exchange.tap(exchange.ack(102, 4)).wait(30).tap(requests()).wait(20)
     exchange.tap(exchange.atomic_response(100, 4), exchange.atomic_response(101, 4), exchange.ack(102, 4))
+
+
+TOO_LONG = (
+    "IBA 1, 9.7.5.1.6: the packet in the place of the last one does not end the response: its requester gets more data "
+    "than it asked for, and completes the READ with a local length error"
+)
+
+
+@scene(
+    RESTS, TOO_LONG, expect={"response-length": 1, "ack-of-unsent": 1}, at={"response-length": (5,)}, besides="",
+    says=("asked for 2048 bytes, but the response has more than 2048",),
+    outcomes=("completed", "incomplete", "completed"), sizes=(1024, 2048, 1024), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def response_goes_on_behind_its_read(exchange: Exchange) -> None:
+    """A READ of two packets is answered with First, Middle and Last."""
+    exchange.begin().tap(exchange.read(100, 2)).wait(20).tap(exchange.response(100, 2, 3)).wait(50)
+    exchange.tap(exchange.send(102)).wait(20).tap(exchange.ack(102, 3))
+
+
+@scene(
+    RESTS, TOO_LONG, expect={"response-length": 1, "response-without-request": 1}, at={"response-length": (6,)},
+    besides="", outcomes=("completed", "incomplete", "completed", "completed"), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def response_goes_on_in_the_place_of_a_send(exchange: Exchange) -> None:
+    """A READ of one packet, with a SEND behind it, is answered with First and Last; the ACK comes for the SEND."""
+    exchange.begin().tap(exchange.read(100), exchange.send(101), exchange.send(102)).wait(20)
+    exchange.tap(exchange.response(100, 2, 2)).wait(50).tap(exchange.ack(102, 4))
+
+
+@scene(
+    RESTS, "IBA 1, 9.7.5.1.2: the responses before it show that it was executed; it is one request, of five PSNs",
+    expect={"duplicate-request": 1}, besides="", outcomes=3 * ("completed",), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def read_rest_where_the_capture_begins(exchange: Exchange) -> None:
+    """The capture begins with the responses to a READ of eight; the fourth is missing, and the rest is asked for."""
+    responses = exchange.response(100, 2, 8)
+    exchange.tap(responses[:3], responses[4:]).wait(10).tap(exchange.read(103, 5, VA + 3 * exchange.pmtu)).wait(20)
+    exchange.tap(exchange.response(103, 2, 5)).wait(50)
+    for psn in (108, 109):
+        exchange.tap(exchange.send(psn)).wait(20).tap(exchange.ack(psn, psn - 105)).wait(20)
+
+
+ASKED_AGAIN = (
+    "IBA 1, 9.7.5.1.3: a requester that asks for a response again lacks it, though the ACK behind it shows that the "
+    "READ was executed"
+)
+
+
+@scene(
+    RESTS, ASKED_AGAIN, expect={"implied-nak": 1, "retransmission": 2}, besides="lost",
+    outcomes=("completed", "under way", "completed"), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def asked_for_again_as_the_capture_ends(exchange: Exchange) -> None:
+    """A READ and a SEND; the response is lost before the tap, the ACK comes; both are sent again, and no more comes."""
+    exchange.begin().tap(exchange.read(100), exchange.send(101)).wait(20)
+    exchange.response(100, 2)
+    exchange.tap(exchange.ack(101, 3)).wait(30).tap(exchange.read(100), exchange.send(101))
+
+
+@scene(
+    RESTS, f"{ASKED_AGAIN}; at last it gives up",
+    expect={"implied-nak": 1, "retransmission": 16, "timeout": 8, "retries-exhausted": 1}, besides="",
+    outcomes=("completed", "unanswered", "completed", *OTHERS), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def asked_for_again_for_ever(exchange: Exchange) -> None:
+    """A READ and a SEND, of which only the SEND is answered; eight times both come again, 67 ms apart."""
+    exchange.begin().tap(exchange.read(100), exchange.send(101)).wait(20).tap(exchange.ack(101, 3))
+    for _ in range(8):
+        exchange.wait(67_000).tap(exchange.read(100), exchange.send(101))
+    exchange.others_go_on(8_000_000)
+
+
+@scene(
+    RESTS, "IBA 1, 9.7.5.1.3: it was executed, and its requester goes on without asking again: it has the response",
+    expect={"implied-nak": 1}, besides="", outcomes=4 * ("completed",), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def response_that_the_capture_lacks(exchange: Exchange) -> None:
+    """A READ and a SEND; the tap sees the ACK only; another SEND follows."""
+    exchange.begin().tap(exchange.read(100), exchange.send(101)).wait(20).miss(exchange.response(100, 2))
+    exchange.tap(exchange.ack(101, 3)).wait(50).tap(exchange.send(102)).wait(20).tap(exchange.ack(102, 4))
