@@ -79,13 +79,13 @@ def _answered(entry: LoggedRequests, executed: list[Range], acked: int) -> tuple
     """Of READs and atomics that had been executed, those that have arrived once more, and those that may not have.
 
     Each has responses of its own: of one request, one of them is proof enough.  Where they had not all been seen
-    before, those that come now may be the first in the capture.
+    before, those that come now may be the first in the capture; of several tries they answer the last one.
     """
     arrived, lost = list[Range](), list[Range]()
     for whole in executed:
         for piece, _, (first, end) in entry.parts(*whole):
             shown = [*common(entry.answered, (first, end))]
-            if end > entry.acked and first < acked:
+            if end > entry.acked and first < acked and not entry.repeated:
                 shown.append((max(first, entry.acked), min(end, acked)))
             if piece.packets == 1 and shown:
                 shown = [(first, end)]

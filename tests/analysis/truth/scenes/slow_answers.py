@@ -219,3 +219,22 @@ def a_nak_behind_a_late_ack(exchange: Exchange) -> None:
     exchange.tap(exchange.ack(100, 2), exchange.ack(103, 5), exchange.nak(106, 7)).wait(50)
     exchange.tap(exchange.sends(106, 107)).wait(50)
     exchange.tap([exchange.ack(105, 7) for _ in range(2)], exchange.ack(106, 8), exchange.ack(107, 9))
+
+
+@scene(
+    LATE_ANSWERS,
+    "IBA 1, 9.7.4.1.1: its first responses show that the READ was executed; only one of three tries is answered",
+    expect={"timeout": 3, "retransmission": 3, "duplicate-request": 1, "duplicate-unconfirmed": 2},
+    besides="",
+    at={"duplicate-request": (8,)},
+    outcomes=3 * ("completed",),
+    sizes=(1024, 4096, 1024),
+    carriers=THREE_CARRIERS,
+)
+def rest_of_a_read_asked_three_times(exchange: Exchange) -> None:
+    """A READ of four packets gets two responses; its rest is asked for three times, 67 ms apart, and comes once."""
+    exchange.begin().tap(exchange.read(100, 4)).wait(20).tap(exchange.response(100, 2, 4)[:2])
+    for _ in range(3):
+        exchange.wait(67_000).tap(exchange.read(102, 2, VA + 2 * exchange.pmtu))
+    exchange.wait(20).tap(exchange.response(102, 2, 2)).wait(20)
+    exchange.tap(exchange.send(104)).wait(20).tap(exchange.ack(104, 3))
