@@ -39,7 +39,7 @@ EXCEEDED = _MESSAGES.warning(
 )
 STALLED = _MESSAGES.note(
     "credit-stall",
-    "Message {message} waited {waited:ns} for a credit",
+    "Message {message} is sent when the credit for it comes; there was none for {waited:ns}",
     "The receiver posts receive requests too slowly, so the sender has to wait.",
 )
 DEPTH = _MESSAGES.warning(

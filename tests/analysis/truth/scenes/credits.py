@@ -117,3 +117,18 @@ def rnr_nak_for_a_read(exchange: Exchange) -> None:
     exchange.begin().tap(exchange.read(100, 4), exchange.send(104)).wait(20).tap(exchange.rnr_nak(100, 1)).wait(1400)
     exchange.tap(exchange.read(100, 4), exchange.send(104)).wait(20)
     exchange.tap(exchange.response(100, 2, 4), exchange.ack(104, 3))
+
+
+@scene(
+    CREDITS,
+    "IBA 1, 9.7.7.2: whether a message was there to be sent while credits were lacking, no packet shows",
+    expect={"credit-stall": 1},
+    besides="",
+    says=("Message 3 is sent when the credit for it comes; there was none for 22",),
+    outcomes=3 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def sends_behind_the_credit_for_it(exchange: Exchange) -> None:
+    """No credits; a SEND, which may go out; its ACK brings eight, and another SEND follows 50 µs later."""
+    exchange.begin(syndrome=0).tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 2, EIGHT)).wait(50)
+    exchange.tap(exchange.send(101)).wait(20).tap(exchange.ack(101, 3, EIGHT))
