@@ -266,7 +266,7 @@ class RetransmissionQueue:
 
     def _begin_recovery(self, run: Run, reason: Reason) -> Recovery:
         known, sent = self._knows_responder(run.first), self._sent_for(reason.psn)
-        return self._under_way.begin(run, reason, before_answers=not known, sent=sent)
+        return self._under_way.begin(run, reason, before_answers=not known and not run.acked_time, sent=sent)
 
     def _sent_for(self, psn: int) -> int:
         """The end of what was sent so that the responder may have taken it, before it is sent again from a PSN on.

@@ -97,3 +97,20 @@ def ack_of_a_duplicate_takes_as_long_as_others(exchange: Exchange) -> None:
     for psn in (100, 101, 102):
         exchange.tap(exchange.send(psn)).wait(20).tap(exchange.ack(psn, psn - 98)).wait(50)
     _three_again(exchange, 103)
+
+
+@scene(
+    LESS,
+    "IBA 1, 9.7.5.1.4: the requester goes back behind answers that are in the capture, whatever made it",
+    expect={"retransmission": 2},
+    besides="ghost-ack duplicate-request timeout",
+    says=("PSN 101 to 102, sent again for a reason that the capture does not show",),
+    outcomes=4 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def goes_back_behind_the_first_answers(exchange: Exchange) -> None:
+    """The capture begins with two SENDs, whose ACK counts three messages; a third; 67 ms later two come again."""
+    exchange.tap(exchange.sends(100, 101)).wait(20).tap(exchange.ack(101, 3)).wait(20)
+    exchange.tap(exchange.send(102)).wait(20).tap(exchange.ack(102, 4)).wait(67_000)
+    exchange.tap(exchange.sends(101, 102)).wait(20).tap(exchange.ack(102, 4), exchange.ack(102, 4)).wait(20)
+    exchange.tap(exchange.send(103)).wait(20).tap(exchange.ack(103, 5))
