@@ -17,6 +17,7 @@ def rows(messages=MESSAGES):
     return {
         **columns,
         "retransmissions": np.zeros(len(messages), np.int64),
+        "again_frame": np.zeros(len(messages), np.int64),
         "refusals": np.zeros(len(messages), np.int64),
     }
 
