@@ -10,6 +10,8 @@ import pytest
 from ibpkt.analysis.runs import held_packets
 from ibpkt.analysis.runs.quiet_stretches import quiet
 from tests.analysis.runs.sequences import packets_of, sequences
+from tests.analysis.truth.scenes.exchange import VA, Exchange
+from tests.analysis.truth.told import Told
 from tests.support.exchanges import ask, tell
 
 HALVES = 3
@@ -76,3 +78,15 @@ def test_as_a_loop_over_the_packets_of_each_half(seed, window, monkeypatch):
         for half in range(HALVES):
             own = np.flatnonzero((packets.half == half) & ready)
             assert table["trouble_end"][half] == (found.troubled[own[-1]] if len(own) else ends[half])
+
+
+@pytest.mark.parametrize("carrier", ["ipv4", "ipv6", "native"])
+def test_what_was_answered_before_it_came_is_not_quiet(carrier):
+    """The rest of a READ is asked for where the capture begins: one request, which takes five PSNs."""
+    exchange = Exchange(carrier)
+    responses = exchange.response(100, 2, 8)
+    exchange.tap(responses[:3], responses[4:]).wait(10).tap(exchange.read(103, 5, VA + 3 * exchange.pmtu)).wait(20)
+    exchange.tap(exchange.response(103, 2, 5)).wait(50)
+    for psn in (108, 109):
+        exchange.tap(exchange.send(psn)).wait(20).tap(exchange.ack(psn, psn - 105)).wait(20)
+    assert Told(exchange.pcap(), together=True).count("duplicate-request") <= 1

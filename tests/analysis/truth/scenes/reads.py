@@ -183,19 +183,6 @@ def response_goes_on_in_the_place_of_a_send(exchange: Exchange) -> None:
     exchange.tap(exchange.response(100, 2, 2)).wait(50).tap(exchange.ack(102, 4))
 
 
-@scene(
-    RESTS, "IBA 1, 9.7.5.1.2: the responses before it show that it was executed; it is one request, of five PSNs",
-    expect={"duplicate-request": 1}, besides="", outcomes=3 * ("completed",), carriers=THREE_CARRIERS,
-)  # fmt: skip
-def read_rest_where_the_capture_begins(exchange: Exchange) -> None:
-    """The capture begins with the responses to a READ of eight; the fourth is missing, and the rest is asked for."""
-    responses = exchange.response(100, 2, 8)
-    exchange.tap(responses[:3], responses[4:]).wait(10).tap(exchange.read(103, 5, VA + 3 * exchange.pmtu)).wait(20)
-    exchange.tap(exchange.response(103, 2, 5)).wait(50)
-    for psn in (108, 109):
-        exchange.tap(exchange.send(psn)).wait(20).tap(exchange.ack(psn, psn - 105)).wait(20)
-
-
 ASKED_AGAIN = (
     "IBA 1, 9.7.5.1.3: a requester that asks for a response again lacks it, though the ACK behind it shows that the "
     "READ was executed"
