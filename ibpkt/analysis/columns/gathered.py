@@ -11,7 +11,7 @@ from ibpkt.analysis.columns.transport import KIND_OF, OPERATION_OF, POSITION_OF,
 from ibpkt.arrays import Array, Ints
 
 _FLAGS = ("stopped", "bad_icrc", "ce")
-_OCTETS = ("opcode", "ackreq", "migreq", "fecn", "syndrome")
+_OCTETS = ("opcode", "ackreq", "migreq", "fecn", "syndrome", "hop_limit")
 _WORDS = ("destqp", "psn", "dmalen", "msn", "immediate", "icrc", "srq")
 _NUMBERS = ("frame", "time", "length", "source", "destination", "size", "r_key", "srcqp", "ident")
 _LONG = ("va", "swap", "compare")

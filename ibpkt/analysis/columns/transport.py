@@ -385,6 +385,19 @@ class Transport:
         return self._each(np.int64, ident)
 
     @functools.cached_property
+    def hop_limit(self) -> Array:
+        """What routers count down in the innermost header that has it, 0 where none has."""
+
+        def left(shape: Shape, place: int) -> Any:
+            for at in range(place - 1, -1, -1):
+                header = shape.headers[at]
+                if header.path and header.path.hop_limit:
+                    return shape.column(at, header.leaf(header.path.hop_limit)).values
+            return 0
+
+        return self._each(np.uint8, left)
+
+    @functools.cached_property
     def ce(self) -> Bools:
         """A switch has marked the packet: ECN of the innermost IP header says so."""
 

@@ -7,6 +7,7 @@ those.  Nor is it one if its request came twice: responders answer copies of REA
 asked for it: one of the two may be the answer, and the other a late original.  Nor behind an RNR NAK; nor is a READ
 behind a response that lacks packets.
 
+What comes soon with a lower hop limit, and is the same otherwise, a router has sent on: the capture has both its sides.
 Where every packet of both directions of a flow comes twice, nobody but the capture got the copies: that is a mirror.
 """
 
@@ -54,7 +55,7 @@ _PSN_BITS = PSN_MASK.bit_length()
 _MOST_FRAMES = 1 << 40
 
 #: columns that are kept of packets: the stream first
-_COLUMNS = ("stream", "psn", "opcode", "ident", "length", "time", "frame", "syndrome", "migreq")
+_COLUMNS = ("stream", "psn", "opcode", "ident", "length", "time", "frame", "syndrome", "migreq", "hop_limit")
 
 
 class CopiedPackets(Protocol):
@@ -91,6 +92,10 @@ class CopiedPackets(Protocol):
     @property
     def migreq(self) -> Array:
         """M bits."""
+
+    @property
+    def hop_limit(self) -> Array:
+        """Hop limits, 0 where there are none."""
 
 
 class CopyColumns(NamedTuple):
@@ -232,7 +237,7 @@ class _StreamPackets:
         self._order = in_order(numbers)
         self._columns = [column.take(self._order) for column in columns]
         self._number, self._psn, self.opcode, self._ident, self._length = self._columns[:5]
-        self._time, self._frame, self._syndrome, self._migreq = self._columns[5:]
+        self._time, self._frame, self._syndrome, self._migreq, self._hop_limit = self._columns[5:]
         self._sure, self._latency = sure[self._order], latency[self._order]
         begins = changes(self._number)
         starts = rows_where(begins)
@@ -262,10 +267,12 @@ class _StreamPackets:
             return self.identical(), np.ones(len(self._order), np.bool_)
         varies = self.varies()
         twice = np.where(varies, self.identical(), self.very_next())
-        if not (twice[~varies] > 0).any():  # as nearly always
+        routed = np.where(varies, 0, self.routed())
+        if not (twice[~varies] > 0).any() and not routed.any():  # as nearly always
             return twice, varies
         asked = self.asked_for_twice() | self.asked_by_nak() | self.asked_by_answer((twice > 0) & ~varies)
-        return twice, varies | (OPERATION_OF[self.opcode] != _ACK) & ~asked
+        told = varies | (routed > 0) | (OPERATION_OF[self.opcode] != _ACK) & ~asked
+        return np.where(routed > 0, routed, twice), told
 
     def varies(self) -> Bools:
         """Where identifications tell packets apart: packets one after the other have different ones."""
@@ -283,6 +290,24 @@ class _StreamPackets:
         same = (key[before] == key[after]) & (self._stream[before] == self._stream[after])
         same &= (after - before <= WINDOW) & (np.abs(self._time[after] - self._time[before]) <= LATEST)
         found = np.zeros(len(key), np.int64)
+        found[after[same]] = self._frame[before[same]]
+        return found
+
+    def routed(self) -> Ints:
+        """The number of the packet before each that a router has sent on as this one, 0 for none.
+
+        It is the same but for the hop limit, which is lower, and comes soon: the capture has both sides of the router.
+        """
+        found = np.zeros(len(self._psn), np.int64)
+        if not (self._follows & (self._hop_limit < np.roll(self._hop_limit, 1))).any():
+            return found
+        order = order_within(self._stream, self._migreq << 48 | self._psn << 24 | self.opcode << 16 | self._length)
+        before, after = order[:-1], order[1:]
+        wait = self._time[after] - self._time[before]
+        same = (self._stream[before] == self._stream[after]) & (wait >= 0) & (wait <= SOON)
+        for column in (self._migreq, self._psn, self.opcode, self._length, self._syndrome):
+            same &= column[before] == column[after]
+        same &= (self._hop_limit[after] < self._hop_limit[before]) & (after - before <= WINDOW)
         found[after[same]] = self._frame[before[same]]
         return found
 

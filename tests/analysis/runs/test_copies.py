@@ -28,7 +28,7 @@ def table(rows, gap=1000):
     return SimpleNamespace(
         psn=psn, ident=ident, opcode=opcode, streams=streams, length=np.full(count, 100),
         time=np.arange(count) * gap, frame=np.arange(1, count + 1), directions=2 + (streams == ANSWERS),
-        syndrome=np.zeros(count, np.int64), migreq=np.zeros(count, np.int64),
+        syndrome=np.zeros(count, np.int64), migreq=np.zeros(count, np.int64), hop_limit=np.full(count, 64),
     )  # fmt: skip
 
 
@@ -153,6 +153,19 @@ def test_one_packet_may_be_lost_between_the_taps(size):
     assert found(table(rows), size)[1] == [False] * 3 + [True] * 20
     early = [row for row in rows if row[0] != 0]
     assert not all(found(table(early), size)[1][12:])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_behind_a_router(size):
+    """Others may come in between, and ACKs are copies, too; what comes with as many hops left was sent again."""
+    rows = [(5, 0), (6, 0), (5, 0), (7, 0), (6, 0), (6, 0), (7, 0), (7, 0, ACK, ANSWERS), (7, 0, ACK, ANSWERS)]
+    packets = table(rows)
+    packets.hop_limit = np.array([64, 64, 63, 64, 63, 64, 63, 60, 59])
+    assert found(packets, size, latency=2000)[0] == [0, 0, 1, 0, 2, 0, 4, 0, 8]
+    packets.time = np.arange(len(rows)) * SOON  # the last two are as far apart as one may be
+    assert found(packets, size, latency=2000)[0] == [0, 0, 0, 0, 0, 0, 0, 0, 8]
+    packets.hop_limit = np.sort(packets.hop_limit)  # as from another path
+    assert not any(found(packets, size, latency=2000)[0])
 
 
 def test_one_direction_is_no_mirror():

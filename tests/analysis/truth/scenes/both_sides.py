@@ -102,3 +102,25 @@ def router_drops_one(exchange: Exchange) -> None:
         exchange.wait(20)
         _pass(exchange, exchange.ack(psn, psn - 99))
         exchange.wait(20)
+
+
+@scene(
+    BOTH,
+    "IBA 1, A17: a packet with the same headers but for a lower hop limit has passed a router; answers that take no "
+    "longer than the router change nothing",
+    expect={"duplicate+captured-twice": [1, 48]},
+    besides="",
+    outcomes=24 * ("completed",),
+    flows=1,
+    carriers=("ipv4", "ipv6"),
+)
+def copies_behind_the_next_packets(exchange: Exchange) -> None:
+    """Six times four SENDs, of which the router sends each on when three more have come; then one ACK, and its copy."""
+    for number in range(6):
+        sends = [frame for psn in range(4) for frame in exchange.send(100 + 4 * number + psn)]
+        exchange.tap(*sends[:3])
+        exchange.tap(_routed(sends[0]), sends[3], *map(_routed, sends[1:]))
+        exchange.wait(2)
+        for psn in range(4):
+            _pass(exchange, exchange.ack(100 + 4 * number + psn, 4 * number + psn + 1))
+        exchange.wait(30)
