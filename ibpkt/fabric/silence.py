@@ -35,30 +35,33 @@ class Silence:
         #: by node, or by node and port behind which nothing answers: attributes and packets
         self._silent: dict[tuple[int, int], list[tuple[str, int]]] = {}
         for header in node_attributes():
-            envelope = sources.requests(header).envelope
-            silent = np.flatnonzero(~sources.pairs(header).answered)
-            self.requests += len(envelope.frame)
-            self.unanswered += len(silent)
-            if header is SMInfo:  # polls of managers have events of their own
-                continue
-            routes, frames = envelope.route[silent].tolist(), envelope.frame[silent].tolist()
-            lids, interfaces = envelope.destination[silent].tolist(), envelope.interface[silent].tolist()
-            for route, frame, lid, interface in zip(routes, frames, lids, interfaces, strict=True):
-                place = sources.place_of(route) if route != NOWHERE else (sources.node_of(interface, lid, frame), -1)
-                if place is not None and place[0]:
-                    self._silent.setdefault(place, []).append((header.name, frame))
-            if self.lacks_answers:
-                break
+            answered = sources.pairs(header).answered
+            self.requests += len(answered)
+            self.unanswered += int((~answered).sum())
+        if not self.lacks_answers:
+            self._find()
 
     @property
     def lacks_answers(self) -> bool:
         """The capture lacks so many answers that it does not tell who is silent."""
         return self.unanswered > max(_SHARE * self.requests, 50)
 
+    def _find(self) -> None:
+        """Whom each request asked that has no answer."""
+        sources = self._sources
+        for header in node_attributes():
+            if header is SMInfo:  # polls of managers have events of their own
+                continue
+            silent = np.flatnonzero(~sources.pairs(header).answered)
+            asked = sources.requests(header).envelope.select(silent)
+            columns = asked.route, asked.frame, asked.destination, asked.interface
+            for route, frame, lid, interface in zip(*(column.tolist() for column in columns), strict=True):
+                place = sources.place_of(route) if route != NOWHERE else (sources.node_of(interface, lid, frame), -1)
+                if place is not None and place[0]:
+                    self._silent.setdefault(place, []).append((header.name, frame))
+
     def problems(self, subnet: FabricSubnet) -> Iterator[FabricProblem]:
         """The nodes of a subnet that did not answer."""
-        if self.lacks_answers:
-            return
         for (guid, port), asked in self._silent.items():
             node = subnet.nodes.get(guid)
             if node is None or len(asked) < _ENOUGH:
