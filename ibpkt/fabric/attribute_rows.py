@@ -84,7 +84,7 @@ class AttributeRows:
     def texts(self, name: str) -> list[str]:
         """A text of each row without the zeros after it; bytes that are no UTF-8 are kept as their numbers."""
         return [
-            bytes(raw).split(b"\0", 1)[0].decode("utf-8", "backslashreplace") for raw in raw_list(self.column(name))
+            bytes(raw).partition(b"\0")[0].decode("utf-8", "backslashreplace") for raw in raw_list(self.column(name))
         ]
 
     def column_of(self, name: str, rows: Ints) -> Array:

@@ -21,7 +21,7 @@ class History:
         self._frames, self._values = frames[order], values[order].astype(np.uint64)
         self._names, self._starts, dense = np.unique(keys[order], return_index=True, return_inverse=True)
         self._top = int(frames.max(initial=0)) + 1
-        self._places = dense.reshape(-1) * self._top + self._frames
+        self._places = dense * self._top + self._frames
 
     def values(self, keys: Ints, frames: Ints) -> Array:
         """The values at some packets, uint64; what was said only later where nothing was said before; 0 if never."""

@@ -68,8 +68,9 @@ class FabricReader:
         notices = NoticeEvents(self._packets.notices, sources)
         subscriptions = Subscriptions(sources, self._packets.notices.seen)
         for subnet in subnets:
-            owned = (each for each in history.managers if each.node is not None)
-            subnet.managers = [each for each in owned if each.node is not None and each.node.guid in subnet.nodes]
+            subnet.managers = [
+                each for each in history.managers if each.node is not None and each.node.guid in subnet.nodes
+            ]
             only = len(subnets) == 1
             traps = notices.traps(subnet, only=only)
             links = list(LinkEvents(subnet, sources, traps).events())

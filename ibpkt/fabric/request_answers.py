@@ -10,7 +10,6 @@ from ibpkt.arrays import HASH_FACTOR, Array, Bools, Ints
 from ibpkt.fabric.attribute_rows import Envelope
 from ibpkt.protocols.mad.base import CLIENT_HALF
 
-#: an odd number with as many ones as zeros
 #: bits of a LID
 _LID = np.uint64(16)
 

@@ -9,6 +9,7 @@ from ibpkt import build, draft
 from ibpkt.fabric.attribute_rows import AttributeRows
 from ibpkt.fabric.columns import AttributeColumns
 from ibpkt.management import mad
+from ibpkt.protocols.mad.sa_paths import ServiceRecord
 from ibpkt.protocols.mad.subn_nodes import NodeDescription, NodeInfo, SMInfo
 from ibpkt.protocols.mad.subn_ports import PortInfo
 from tests.fabric.batches import batches_of
@@ -131,6 +132,17 @@ def test_texts_of_attributes():
         NodeDescription,
         {"nodestring": b"host\0rest".ljust(64, b"\0")},
         {"nodestring": b"\xff\xc3\xa9".ljust(64, b"\0")},
+        {"nodestring": b"n" * 63 + b"!"},
     )
-    assert rows.texts("nodestring") == ["host", "\\xffé"]
+    assert rows.texts("nodestring") == ["host", "\\xffé", "n" * 63 + "!"]
     assert len(rows_of(PortInfo, {"lid": 5}).numbers("lid")) == 1
+
+
+def test_columns_of_fields_in_rows():
+    """However wide the rows are, and if there are two of them only."""
+    widths = {8: 16, 16: 8, 32: 4, 64: 2}
+    data = {width: [(1 << width) - 1 - at for at in range(count)] for width, count in widths.items()}
+    rows = rows_of(ServiceRecord, {f"servicedata{width}": values for width, values in data.items()})
+    assert {width: rows.column(f"servicedata{width}").tolist() for width in widths} == {
+        width: [values] for width, values in data.items()
+    }

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import ibpkt
-from ibpkt.fabric import notices, read_fabric
+from ibpkt.fabric import read_fabric
 from ibpkt.management import SubnTrap
 from tests.fabric import generator, subnets
 from tests.fabric.batches import batches_of
@@ -45,13 +45,3 @@ def test_traps_where_there_are_two_subnets(lid, told, other):
 def test_traps_where_there_is_one_subnet(lid):
     (subnet,) = read_fabric(batches_of([*Sweep(SUBNET).packets(), trap(lid)])).subnets
     assert [event.what for event in subnet.events].count("trap") == 1
-
-
-@pytest.mark.parametrize("size", [1, 2, 100])
-def test_so_many_notices_are_kept_and_the_others_counted(size, monkeypatch):
-    monkeypatch.setattr(notices, "LIMIT", 3)
-    kept = notices.Notices()
-    for batch in batches_of([trap(lid) for lid in range(1, 6)], size=size):
-        kept.add(batch)
-    assert [notice.issuer for notice in kept.seen] == [1, 2, 3]
-    assert kept.left_out == 2

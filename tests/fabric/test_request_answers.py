@@ -1,4 +1,4 @@
-"""Requests and answers: which belong together, against a plain search; the last rows and what was said before."""
+"""Requests and answers: which belong together, against a plain search."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.fabric.attribute_rows import Envelope, no_envelope
-from ibpkt.fabric.history import History
-from ibpkt.fabric.last_rows import last_rows
 from ibpkt.fabric.request_answers import RequestAnswers
 
 
@@ -92,28 +90,3 @@ def test_the_last_request_before_an_answer(steps):
     for method in (1, 2):
         asked_so = [at >= 0 and requests[at]["method"] == method for at in expected]
         assert found.asked_with(method).tolist() == asked_so
-
-
-@given(st.lists(st.tuples(st.integers(0, 3), st.integers(-1, 1)), max_size=12))
-def test_the_last_row_of_each_combination(rows):
-    for count in (1, 2):
-        keys = [np.array([row[at] for row in rows], np.int64) for at in range(count)]
-        expected = sorted({row[:count]: at for at, row in enumerate(rows)}.values())
-        assert last_rows(*keys).tolist() == expected
-
-
-@given(
-    st.lists(st.tuples(st.integers(0, 3), st.integers(1, 8), st.integers(1, 99)), max_size=10),
-    st.lists(st.tuples(st.integers(-1, 4), st.integers(0, 12)), max_size=10),
-)
-def test_what_was_said_last_before_a_packet(said, asked):
-    """Else what was said first after it; 0 where nothing ever was."""
-    keys, frames, values = (np.array([row[at] for row in said], np.int64) for at in range(3))
-    found = History(keys, frames, values).values(*(np.array([row[at] for row in asked], np.int64) for at in range(2)))
-    expected = []
-    for key, frame in asked:
-        mine = sorted((row for row in said if row[0] == key), key=lambda row: row[1])
-        before = [row for row in mine if row[1] <= frame]
-        expected.append(before[-1][2] if before else mine[0][2] if mine else 0)
-    assert found.tolist() == expected
-    assert found.dtype == np.uint64

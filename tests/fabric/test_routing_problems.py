@@ -1,4 +1,4 @@
-"""Problems of routes and of service levels, out of results made by hand."""
+"""Problems of routes, out of results made by hand."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import types
 
 import pytest
 
-from ibpkt.fabric.qos import arbitrations, lane_maps, qos_members
 from ibpkt.fabric.routing_problems import routing_problems
-from tests.fabric.small_subnets import adapter, cable, subnet_of, switch
+from tests.fabric.small_subnets import adapter, switch
 
 
 def thing(**fields):
@@ -55,26 +54,3 @@ def test_a_deadlock(count, more):
     assert problems(cycle=cycle, free=False) == [("deadlock", "warning", "routing", words, 0)]
     for free in (True, None):
         assert problems(cycle=cycle, free=free) == []
-
-
-def test_quality_of_service():
-    """The commonest first; of a switch only between ports with a cable."""
-    host, other, leaf = adapter(1), adapter(2), switch(3)
-    subnet = subnet_of(host, other, leaf)
-    cable(subnet, host, 1, leaf, 1)
-    cable(subnet, other, 1, leaf, 2)
-    zero, one = (0,) * 16, (1,) * 16
-    host.sl_to_vl = {(0, 0): zero}
-    leaf.sl_to_vl = {(1, 2): one, (2, 1): one, (1, 3): zero, (3, 1): zero, (0, 1): zero}
-    host.port(1).vl_high, host.port(1).vl_high_limit = ((1, 4),), 255
-    for number in (1, 2):
-        leaf.port(number).vl_low = ((0, 2), (1, 3))
-    assert [(each.vls, each.places) for each in lane_maps(subnet)] == [(one, 2), (zero, 1)]
-    assert [tuple(each) for each in arbitrations(subnet)] == [((), ((0, 2), (1, 3)), None, 2), (((1, 4),), (), 255, 1)]
-    assert qos_members(subnet) == {
-        "sl_to_vl": [{"vls": [1] * 16, "count": 2}, {"vls": [0] * 16, "count": 1}],
-        "arbitration": [
-            {"high": [], "low": [[0, 2], [1, 3]], "limit": None, "count": 2},
-            {"high": [[1, 4]], "low": [], "limit": 255, "count": 1},
-        ],
-    }
