@@ -67,11 +67,9 @@ class RecordProblems:
         found: dict[tuple[tuple[End, End], CableSpan], int] = {}
         for one, other, frame in zip(*sides, envelope.frame.tolist(), strict=True):
             told = (min(one, other), max(one, other))
-            if not (one[0] and other[0]):
-                continue
             for end in told:
                 for span in spans.get(end, ()):
-                    there = span.first <= frame and (not span.ended_by or span.ended_by > frame)
+                    there = span.first < frame and (not span.ended_by or span.ended_by > frame)
                     if there and span.ends != told:
                         found.setdefault((told, span), frame)
         return [(told, span, frame) for (told, span), frame in found.items()]
