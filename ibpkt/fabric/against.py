@@ -113,14 +113,13 @@ def _node(old: FabricNode, new: FabricNode) -> Iterator[FabricChange]:
         if one.lid and other.lid and (one.lid, one.lmc) != (other.lid, other.lmc):
             where = new.title if new.kind is NodeKind.SWITCH else f"{new.title} port {number}"
             yield FabricChange("lid-changed", where, f"{where} had {_lid(one)} and now has {_lid(other)}")
-    if len(old.forwarding) and len(new.forwarding):
-        shared = min(len(old.forwarding), len(new.forwarding))
-        blocks = known_blocks(old, shared) & known_blocks(new, shared)
-        known = np.repeat(blocks, FORWARDING_BLOCK)[:shared]
-        count = int(((old.forwarding[:shared] != new.forwarding[:shared]) & known).sum())
-        if count:
-            sentence = f"{new.title} sends {count} LID{'' if count == 1 else 's'} to another port"
-            yield FabricChange("routes-changed", new.title, sentence)
+    shared = min(len(old.forwarding), len(new.forwarding))
+    blocks = known_blocks(old, shared) & known_blocks(new, shared)
+    known = np.repeat(blocks, FORWARDING_BLOCK)[:shared]
+    count = int(((old.forwarding[:shared] != new.forwarding[:shared]) & known).sum())
+    if count:
+        sentence = f"{new.title} sends {count} LID{'' if count == 1 else 's'} to another port"
+        yield FabricChange("routes-changed", new.title, sentence)
 
 
 def _masters(before: _Side, after: _Side) -> Iterator[FabricChange]:

@@ -174,13 +174,14 @@ class Discovery:
 
     def _forget(self, origin: int, end: End) -> None:
         """A port is down: what a walk finds of it, and of the port at its cable, from now on is no contradiction."""
-        other, _ = self._walk[origin].pop(end, (end, 0))
-        self._walk[origin].pop(other, None)
+        known = self._walk[origin].pop(end, None)
+        if known is not None:
+            self._walk[origin].pop(known[0], None)
 
     def node_at(self, origin: int, route: int) -> int | None:
         """The node at the end of a route: as it was named last, or else by the cables on the way."""
-        known = self._where[origin].get(route)
-        if known is not None or route == 0:
+        known = self._where[origin].get(route)  # that of route 0 is the origin
+        if known is not None:
             return known
         before = self.node_at(origin, self._routes.parents[route])
         if before is None:
@@ -199,7 +200,7 @@ class NodeLookup:
     """
 
     def __init__(self, origin: Ints, route: Ints, frame: Ints, guid: Array, discovery: Discovery, routes: int) -> None:
-        self._routes = max(routes, 1)
+        self._routes = routes
         self._discovery = discovery
         self._named = History(origin * self._routes + route, frame, guid)
 

@@ -120,6 +120,13 @@ def test_a_lid_that_changes(guid, number, lid, lmc, where, words):
     assert changes(change) == ([("lid-changed", where, f"{where} {words}")] if where else [])
 
 
+def test_a_port_of_which_one_side_says_nothing():
+    def more(subnet):
+        subnet.nodes[1].port(2).lid = 99
+
+    assert changes(more) == changes(lambda subnet: None, more) == []
+
+
 def test_routes_that_change():
     """Blocks that both have are compared, as far as both tables go."""
 

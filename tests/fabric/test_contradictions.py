@@ -147,6 +147,18 @@ def test_a_table_that_is_told_otherwise():
     assert subnet.nodes[SWITCH.guid].forwarding[:64].tolist()[: len(rows)] == rows  # the switch's own word counts
 
 
+def test_two_blocks_that_are_told_otherwise():
+    """The last of all packets that show it stands for them."""
+    rows = [7] * 64
+    own = routed(SWITCH_LID, MANAGER_LID, "Subn", "GetResp", "LinearForwardingTable", tid=0x90, modifier=1, port=rows)
+    told = [record("LinearForwardingTableRecord", lid=SWITCH_LID, blocknum=block, port=[8] * 64) for block in (0, 1)]
+    subnet, before = fabric_of((0, own), *((1, data) for data in told))
+    (problem,) = problems_of(subnet, "tables-differ")
+    words = f"subnet administration has 2 blocks of the forwarding table of {SWITCH.name} unlike the switch"
+    assert (problem.sentence, problem.frame) == (words, before + 3)
+    assert problem.frames[1:] == (before + 1, before + 2, before + 3)
+
+
 def test_an_older_table_contradicts_nothing():
     """What subnet administration told before the sweep may have changed since."""
     rows = [7] * 64

@@ -88,6 +88,17 @@ def test_reads_of_nodes_that_no_packet_names(lid, known):
     assert reads.violations == {}
 
 
+@pytest.mark.parametrize(("fields", "read"), [({}, True), ({"status": 0x1C}, False), ({"portselect": 255}, False)])
+def test_answers_that_are_no_reads(fields, read):
+    """Those with an error, and the sum of all ports."""
+    packets = FabricPackets()
+    fields = {"tid": 5, "portselect": 1, "symbolerrorcounter": 5, **fields}
+    answer = routed(SWITCH_LID, MANAGER_LID, "Perf", "GetResp", "PortCounters", **fields)
+    for batch in batches_of([*Sweep(SUBNET).packets(), answer]):
+        packets.add(batch)
+    assert list(CounterReads(Sources(packets)).errors) == [(SWITCH.guid, 1)] * read
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_reads_of_many_ports_in_any_order(seed):
     """Of each port that has counted anything all that was read, in the order of the packets; nothing of the others."""

@@ -86,6 +86,13 @@ def test_a_node_by_the_cables_on_the_way():
     assert discovery.node_at(0, routes.number(BOTH + b"\x09\x01")) is None
 
 
+def test_a_node_that_was_named_before_its_cable_went():
+    """What answered by the route was that node, and what lies behind it is found from there."""
+    discovery, routes, _seen = replayed((HERE, HOST, 1), (ONE, LEAF, 3), (HERE, 0, 1), (BOTH, SPINE, 8))
+    assert discovery.node_at(0, routes.number(ONE)) == LEAF
+    assert discovery.cables.present() == [span((LEAF, 7), (SPINE, 8), 400, None, 4, 4, 0)]
+
+
 @pytest.mark.parametrize(("route", "port", "until"), [(ONE, 3, 300), (ONE, 4, None), (HERE, 1, 300), (TWO, 3, None)])
 def test_a_port_that_is_down(route, port, until):
     discovery, _routes, _seen = replayed((HERE, HOST, 1), (ONE, LEAF, 3), (route, 0, port), (route, 0, port))

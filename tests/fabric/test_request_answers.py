@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from ibpkt.fabric import request_answers
 from ibpkt.fabric.attribute_rows import Envelope, no_envelope
 from ibpkt.fabric.request_answers import RequestAnswers
 
@@ -52,6 +53,24 @@ def test_what_an_answer_has_in_common_with_its_request(change, together):
     found = pairs([{**TOLD, **change}], [ASKED])
     assert found.request.tolist() == [0 if together else -1]
     assert found.answered.tolist() == [together]
+
+
+def test_two_exchanges_with_one_mark(monkeypatch):
+    """Marks only find them: what they have in common is compared besides."""
+    monkeypatch.setattr(request_answers, "_mixed", lambda rows, answer: np.zeros(len(rows.frame), np.uint64))
+    other = {"frame": 7, "transaction": 0x700000008}
+    found = pairs([{**TOLD, "frame": 6}, {**TOLD, **other, "frame": 8}], [ASKED, {**ASKED, **other}])
+    assert (found.request.tolist(), found.answered.tolist()) == ([0, 1], [True, True])
+    assert pairs([{**TOLD, **other}], [ASKED]).request.tolist() == [-1]
+
+
+def test_exchanges_that_are_repeated():
+    """Each request twice, then each answer: the second one is answered, and so is the first."""
+    many = [{"transaction": at % 5, "frame": at + 1, "source": 3, "destination": 4} for at in range(10)]
+    told = [{"transaction": at, "frame": at + 11, "source": 4, "destination": 3} for at in range(4)]
+    found = pairs(told, many)
+    assert found.request.tolist() == [5, 6, 7, 8]
+    assert found.answered.tolist() == [True, True, True, True, False] * 2
 
 
 def test_nothing_to_pair():

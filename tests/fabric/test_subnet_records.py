@@ -61,6 +61,19 @@ def test_a_whole_table_lacks_what_is_gone():
     assert [each.gid[8:] for each in subnet.services] == [OTHER.ports[1].guid.to_bytes(8)]
 
 
+@pytest.mark.parametrize(
+    ("method", "mask", "whole"), [("GetTable", 0, True), ("GetTable", 1, False), ("Get", 0, False)]
+)
+def test_what_was_asked_for_less_than_a_whole_table_lacks_others(method, mask, whole):
+    """Records are chosen by the components that the request names (IBA 1, 15.4.4)."""
+    ((_second, known),) = answers("ServiceRecord", [(SET, service(HOST))])
+    asked = routed(HOST_LID, MANAGER_LID, "SubnAdm", method, "ServiceRecord", tid=9, componentmask=mask)
+    told = routed(MANAGER_LID, HOST_LID, "SubnAdm", TABLE, "ServiceRecord", tid=9, records=[service(OTHER)])
+    subnet, _before = fabric_of((0, known), (1, asked), (2, told))
+    nodes = [OTHER] if whole else [HOST, OTHER]
+    assert [each.gid[8:] for each in subnet.services] == [node.ports[1].guid.to_bytes(8) for node in nodes]
+
+
 @pytest.mark.parametrize(("steps", "told", "members"), [
     ([SET, SET], ["joins"], 1),
     ([SET, DELETE], ["joins", "leaves"], 0),
@@ -76,3 +89,20 @@ def test_a_member_of_a_group(steps, told, members):
     assert [event.what for event in events] == [kinds[verb] for verb in told]
     (group,) = subnet.groups
     assert (group.mlid, group.members) == (0xC005, (HOST.ports[1].guid,) * members)
+
+
+@pytest.mark.parametrize(
+    ("manager", "port", "taken"), [(True, True, True), (True, False, True), (False, True, True), (False, False, False)]
+)
+def test_whose_records_they_are(manager, port, taken):
+    """Those that a node of the subnet answers, and those of its ports, whoever answers."""
+    source, owner = MANAGER_LID if manager else 999, gid(HOST) if port else f"{PREFIX}9:9:9:9"
+    group = {"mgid": "ff12:401b:ffff::1", "portgid": owner, "mlid": 0xC005, "p_key": 0xFFFF}
+    records = (("MCMemberRecord", group), ("ServiceRecord", {**service(HOST), "servicegid": owner}))
+    subnet, _before = fabric_of(
+        *(
+            (0, routed(source, HOST_LID, "SubnAdm", SET, name, tid=at, **fields))
+            for at, (name, fields) in enumerate(records, 1)
+        )
+    )
+    assert (len(subnet.groups), len(subnet.services)) == (taken, taken)
