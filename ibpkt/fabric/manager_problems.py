@@ -66,21 +66,26 @@ class ManagerProblems:
         """Traps that tell of refused keys, or of a link that does not work."""
         told: dict[tuple[int, int], list[NoticeSeen]] = {}
         for notice, guid in self._traps:
-            kind = trap_origin(0, notice.trap) if notice.generic else (0, 0)
-            if kind[0] == _SECURITY or (kind[0] == _URGENT and kind[1] != _SWITCH):
+            if notice.generic and _complaint(notice.trap):
                 told.setdefault((notice.trap, guid), []).append(notice)
-        for (_, guid), notices in told.items():
+        for (trap, guid), notices in told.items():
             first = notices[0]
             node = self._subnet.nodes.get(guid)
             who = node.title if node is not None else f"LID {first.issuer}"
-            security = trap_origin(0, first.trap)[0] == _SECURITY
             sentence = next(
                 event.sentence for event in self._subnet.events if event.what == "trap" and first.frame in event.frames
             )
             more = f"; {len(notices)} such traps" if len(notices) > 1 else ""
             frames = tuple(notice.frame for notice in notices)
-            kind_name = "key-violation" if security else "link-errors"
-            yield FabricProblem(kind_name, "error", who, sentence + more, first.frame, frames)
+            yield FabricProblem(_complaint(trap), "error", who, sentence + more, first.frame, frames)
+
+
+def _complaint(trap: int) -> str:
+    """What problem a trap of the specification complains of; "" if none."""
+    kind, producer = trap_origin(0, trap)
+    if kind == _SECURITY:
+        return "key-violation"
+    return "link-errors" if kind == _URGENT and producer != _SWITCH else ""
 
 
 def _reigns(manager: FabricManager) -> list[ManagerSpan]:

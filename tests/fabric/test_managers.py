@@ -9,6 +9,7 @@ from ibpkt.fabric.manager_evidence import ManagerEvidence, Shown
 from ibpkt.fabric.manager_problems import ManagerProblems
 from ibpkt.fabric.managers import ManagerHistory
 from ibpkt.fabric.model import FabricEvent, FabricManager, FabricPort, ManagerSpan, ManagerState
+from ibpkt.fabric.notices import NoticeSeen
 from tests.fabric.small_subnets import adapter, subnet_of
 
 SAID, WALK, SETS = Shown.SAID, Shown.WALK, Shown.SETS
@@ -376,7 +377,10 @@ def test_no_master_at_the_end():
     first = manager(1, span(MASTER, 0, 3), span(GONE, 3, frame=8))
     second = manager(2, span(MASTER, 3, 5), span(GONE, 5, frame=9))
     expected = "no master at the end: host2, the last one, does not answer any more"
-    assert problems(second, first, manager(3, span(STANDBY, 0))) == [("no-master", "error", "host2", expected, 9, (9,))]
+    before = manager(2, span(STANDBY, 0, 3), *second.states)
+    for last in (second, before):
+        found = problems(last, first, manager(3, span(STANDBY, 0)))
+        assert found == [("no-master", "error", "host2", expected, 9, (9,))]
 
 
 #: two reigns: for how long both were master, None for never, "end" for until the end
@@ -402,3 +406,21 @@ def test_two_masters(one, other, both, turned):
     names = "host2 and host1" if turned else "host1 and host2"
     words = f"{names} were both master" + (f" for {both} s" if both not in (None, "end") else "")
     assert found == ([("two-masters", "warning", names, words, 2, (1, 2))] if both else [])
+
+
+COMPLAINTS = {
+    **dict.fromkeys((64, 65, 66, 67, 128, 144, 145), None),
+    **dict.fromkeys((129, 130, 131), "link-errors"),
+    **dict.fromkeys((256, 257, 258, 259), "key-violation"),
+}
+
+
+@pytest.mark.parametrize("generic", [True, False])
+@pytest.mark.parametrize(("trap", "kind"), COMPLAINTS.items())
+def test_what_traps_complain_of(trap, kind, generic):
+    """Those of the specification: urgent ones are of a link, those of security of a key (IBA 1, 14.2.5.1)."""
+    subnet = subnet_of(adapter(1))
+    subnet.events = [FabricEvent(0, 7, "trap", "host1", "words", (7, 8))]
+    seen = NoticeSeen(7, 0, 0, "Trap", 11, 2, 5, generic, trap, 1, 1, 11, "", {})
+    found = [each[:4] for each in ManagerProblems(subnet, [(seen, 1)]).problems()]
+    assert found == [(kind, "error", "host1", "words")] * (generic and kind is not None)
