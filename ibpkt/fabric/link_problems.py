@@ -129,9 +129,8 @@ class LinkProblems:
     def _lids_used_twice(self) -> Iterator[FabricProblem]:
         users: dict[int, list[tuple[str, int]]] = {}
         for node, port in self._subnet.end_ports():
-            base = port.lid & -(1 << port.lmc)
             where = node.title if node.kind is NodeKind.SWITCH else f"{node.title} port {port.number}"
-            for lid in range(base, base + (1 << port.lmc)):
+            for lid in port.lids:
                 users.setdefault(lid, []).append((where, port.frame))
         for lid, ports in users.items():
             if len(ports) > 1:

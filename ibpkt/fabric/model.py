@@ -99,6 +99,12 @@ class FabricPort:
     frame: int = 0
 
     @property
+    def lids(self) -> range:
+        """The LIDs that it owns: the low bits of its base LID, as many as its LMC, do not count."""
+        base = self.lid & -(1 << self.lmc)
+        return range(base, base + (1 << self.lmc)) if self.lid else range(0)
+
+    @property
     def gbps(self) -> float | None:
         """Data rate in Gbit/s: lanes by the lane's rate less the line coding; None where not known."""
         if self.lanes is None or self.speed is None:
@@ -475,8 +481,7 @@ class FabricSubnet:
         """Which port has a LID, for each LID that is given out; of two the later counts (a problem says so)."""
         found: dict[int, tuple[FabricNode, FabricPort]] = {}
         for node, port in self.end_ports():
-            base = port.lid & -(1 << port.lmc)
-            for lid in range(base, base + (1 << port.lmc)):
+            for lid in port.lids:
                 found[lid] = (node, port)
         return found
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from ibpkt.arguments import checked
@@ -135,7 +134,7 @@ class FabricPaths:
             return [lid]
         node, port = self._named(text)
         ends = [(owner, at) for owner, at in self._subnet.end_ports() if owner is node and port in (None, at)]
-        found = [lid for _, at in ends for lid in _lids_of(at)]
+        found = [lid for _, at in ends for lid in at.lids]
         if not found:
             raise CallerError(f"no packet says which LID {node.title} has")
         return found
@@ -175,8 +174,3 @@ def _lid(text: str) -> int | None:
     if re.fullmatch(r"0x[0-9a-fA-F]{1,4}", text):
         return int(text, 16)
     return None
-
-
-def _lids_of(port: FabricPort) -> Iterator[int]:
-    base = port.lid & -(1 << port.lmc)
-    yield from range(base, base + (1 << port.lmc))

@@ -98,5 +98,5 @@ def _owners(node: FabricNode | None, lid: int, guids: list[int]) -> list[FabricP
     if len(ends) == 1:
         return ends
     if lid:
-        return [port for port in ends if port.lid and port.lid == lid & -(1 << port.lmc)]
+        return [port for port in ends if lid in port.lids]
     return [port for port in ends if guids and port.guid == guids[0]]

@@ -14,11 +14,7 @@ def routing_problems(routing: Routing) -> Iterator[FabricProblem]:
     failed: collections.Counter[int] = collections.Counter()
     for route in routing.failed:
         failed[route.lid] += route.ports
-    owners = {
-        lid: (node.title, port.number)
-        for node, port in routing.forwarding.ends
-        for lid in range(port.lid, port.lid + (1 << port.lmc))
-    }
+    owners = {lid: (node.title, port.number) for node, port in routing.forwarding.ends for lid in port.lids}
     looping = {loop.lid for loop in routing.loops}
     for lid, count in failed.items():
         if lid not in looping:

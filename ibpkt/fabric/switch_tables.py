@@ -72,7 +72,7 @@ class SwitchTables(NodeTables):
         firsts: dict[int, int] = {}  # the lowest LID of the subnet in each block
         for node in self._nodes.values():
             for port in node.ports.values():
-                for lid in range(port.lid, port.lid + (1 << port.lmc)) if port.lid else ():
+                for lid in port.lids:
                     block = lid // FORWARDING_BLOCK
                     firsts[block] = min(lid, firsts.get(block, lid))
         used = {block: first for block, first in firsts.items() if block < _BLOCKS}

@@ -82,6 +82,14 @@ def test_the_rate_of_a_port(lanes, speed, gbps):
     assert FabricPort(1, lanes=lanes, speed=speed).gbps == gbps
 
 
+@pytest.mark.parametrize(
+    ("lid", "lmc", "lids"),
+    [(0, 0, []), (0, 2, []), (5, 0, [5]), (8, 2, [8, 9, 10, 11]), (9, 2, [8, 9, 10, 11]), (1, 1, [0, 1])],
+)
+def test_the_lids_of_a_port(lid, lmc, lids):
+    assert list(FabricPort(1, lid=lid, lmc=lmc).lids) == lids
+
+
 def link_of(one, other):
     """A link whose ends have some lanes, speed and state."""
     link = FabricLink(adapter(1), 1, switch(2), 5)

@@ -17,12 +17,15 @@ def two_ports():
     return host
 
 
+@pytest.mark.parametrize("base", [8, 9, 11])  # the low bits do not count
 @pytest.mark.parametrize(
     ("lid", "number"), [(7, None), (8, 1), (9, 1), (11, 1), (12, None), (15, None), (16, 2), (17, None)]
 )
-def test_by_a_lid_of_the_port(lid, number):
+def test_by_a_lid_of_the_port(lid, number, base):
     """Each of the 2**LMC LIDs from the base on."""
-    assert [port.number for port in _owners(two_ports(), lid, [0x103])] == ([] if number is None else [number])
+    host = two_ports()
+    host.port(1).lid = base
+    assert [port.number for port in _owners(host, lid, [0x103])] == ([] if number is None else [number])
 
 
 @pytest.mark.parametrize(

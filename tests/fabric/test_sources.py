@@ -306,7 +306,8 @@ def test_blocks_that_no_packet_has():
         (128, 129, 0, set()),
         (129, 129, 0, {2}),
         (0, 129, 0, {2}),
-        (999, 64, 7, {1, 2}),
+        (999, 128, 7, {2, 3}),
+        (999, 191, 7, {2, 3}),  # the base is what LMC leaves of it
     ):
         later = [answer(SWITCH_LID, "SwitchInfo", tid=0x902, linearfdbtop=top)]
         later.append(answer(HOST_LID, "PortInfo", modifier=1, localportnum=1, lid=lid, lmc=lmc, portstate=4))

@@ -134,7 +134,6 @@ def _lids(ends: list[tuple[FabricNode, FabricPort]]) -> tuple[Ints, Ints]:
     """The LIDs of the ends, ascending, and the number of the end that has each."""
     owners: dict[int, int] = {}
     for number, (_node, port) in enumerate(ends):
-        base = port.lid & -(1 << port.lmc)
-        owners.update(dict.fromkeys(range(base, base + (1 << port.lmc)), number))
+        owners.update(dict.fromkeys(port.lids, number))
     lids = sorted(owners)
     return np.array(lids, np.int64), np.array([owners[lid] for lid in lids], np.int64)
