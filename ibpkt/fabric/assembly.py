@@ -76,8 +76,6 @@ class Assembly:
         for spans, past in ((self._sources.cables.present(), False), (self._sources.cables.past, True)):
             for span in spans:
                 (a, a_port), (b, b_port) = span.ends
-                if a not in self.nodes or b not in self.nodes:
-                    continue
                 link = FabricLink(
                     self.nodes[a], a_port, self.nodes[b], b_port,
                     span.last, span.since, span.until, span.first, span.ended_by,

@@ -75,7 +75,8 @@ class CounterReads:
         sources: what packets say.
 
     Attributes:
-        errors: counters of errors by node's GUID and port; of one in two attributes the one that was read oftener.
+        errors: counters of errors by node's GUID and port; of one in two attributes the one that was read oftener, else
+            the wider.
         violations: likewise those of keys.
     """
 
@@ -118,5 +119,5 @@ def _collect(
             series = CounterSeries(
                 leaf.label, (1 << leaf.width) - 1, column[part], envelope.time[part], envelope.frame[part]
             )
-            if series.values.any() and len(part) >= len(known[leaf.label].values if leaf.label in known else ()):
+            if series.values.any() and len(part) > len(known[leaf.label].values if leaf.label in known else ()):
                 known[leaf.label] = series

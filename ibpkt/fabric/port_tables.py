@@ -87,7 +87,8 @@ def _weights(parts: dict[int, list[int]], blocks: Iterable[int]) -> tuple[tuple[
 
 
 def _ends(node: FabricNode) -> list[FabricPort]:
-    return [port for port in node.ports.values() if port.number or node.kind is NodeKind.SWITCH]
+    """The ports of a node that is no switch."""
+    return [port for port in node.ports.values() if port.number]
 
 
 def _owners(node: FabricNode | None, lid: int, guids: list[int]) -> list[FabricPort]:

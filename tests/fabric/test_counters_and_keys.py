@@ -116,6 +116,14 @@ def test_both_attributes_of_one_port():
     assert [(each.name, each.value, each.rise) for each in subnet.counters] == [("PortRcvErrors", 4, 3)]
 
 
+def test_of_two_attributes_that_were_read_equally_often_the_wider_counters_are_told():
+    """Those of PortCounters stay at their highest value."""
+    both = [*reads("PortCounters", {"portrcverrors": 65535}), *reads("PortCountersExtended", {"portrcverrors": 70000})]
+    for packets in (both, both[::-1]):
+        subnet, _before = fabric_of(*((0, data) for _second, data in packets))
+        assert [(each.name, each.value) for each in subnet.counters] == [("PortRcvErrors", 70000)]
+
+
 def port_info(tid, **counters):
     """PortInfo that the second adapter answers."""
     values = {"lid": HOST_LID, "localportnum": 1, "portstate": "Active", "tid": tid}

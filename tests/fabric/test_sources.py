@@ -157,6 +157,13 @@ def test_guids_of_a_port():
     assert subnet.nodes[HOST.guid].ports[1].guids == (own, 0, 0x77, *[0] * 13, 0, 0x99)
 
 
+@pytest.mark.parametrize(("block", "taken"), [(31, True), (32, False), (255, False)])
+def test_the_last_block_of_guids(block, taken):
+    """GUIDCap has 8 bits: there are no more than 32 blocks of 8 (IBA 1, 14.2.5.5)."""
+    subnet, _before = fabric_of(answer(HOST_LID, "GUIDInfo", modifier=block, **guids(*range(1, 9))))
+    assert subnet.nodes[HOST.guid].ports[1].guids == ((*[0] * 8 * block, *range(1, 9)) if taken else ())
+
+
 def test_guids_that_records_tell():
     subnet, _before = fabric_of(
         record(
@@ -306,6 +313,7 @@ def test_blocks_that_no_packet_has():
         (128, 129, 0, set()),
         (129, 129, 0, {2}),
         (0, 129, 0, {2}),
+        (0, 0xC000, 0, set()),  # no LID of a port, which no table has a row for
         (999, 128, 7, {2, 3}),
         (999, 191, 7, {2, 3}),  # the base is what LMC leaves of it
     ):
