@@ -22,17 +22,7 @@ from ibpkt.protocols.mad.sa_records import NodeRecord, P_KeyTableRecord, PortInf
 from ibpkt.protocols.mad.subn_nodes import NODE_TYPES, NodeDescription, NodeInfo
 from ibpkt.protocols.mad.subn_ports import MTUS, MlnxExtendedPortInfo, PortInfo
 from ibpkt.protocols.mad.subn_tables import P_KeyTable
-from ibpkt.protocols.rates import (
-    EXTENDED_2_ENABLED,
-    EXTENDED_2_SUPPORTED,
-    EXTENDED_ENABLED,
-    EXTENDED_SUPPORTED,
-    LANES,
-    SPEEDS,
-    SPEEDS_ENABLED,
-    SPEEDS_SUPPORTED,
-    link_speed,
-)
+from ibpkt.protocols.rates import EXTENDED_2_SUPPORTED, EXTENDED_SUPPORTED, LANES, SPEEDS, SPEEDS_SUPPORTED, link_speed
 
 _KINDS = {"CA": NodeKind.ADAPTER, "Switch": NodeKind.SWITCH, "Router": NodeKind.ROUTER}
 #: attribute modifiers of a port: its number is in the low byte
@@ -209,7 +199,7 @@ class Assembly:
                 if owner is None:
                     continue
                 port = owner.port(0 if owner.kind is NodeKind.SWITCH else number)
-                if not port.frame and not port.lid:
+                if lid and not port.frame:
                     port.lid = lid
 
     def _fill_partitions(self) -> None:
@@ -246,11 +236,7 @@ def _ports_meant(node: FabricNode, number: int) -> list[FabricPort]:
 
 def _speeds(rows: AttributeRows, which: str) -> list[tuple[str, ...]]:
     """The lane speeds that a port can or may run at, slowest first."""
-    names = (
-        [SPEEDS_SUPPORTED, EXTENDED_SUPPORTED, EXTENDED_2_SUPPORTED]
-        if which == "supported"
-        else [SPEEDS_ENABLED, EXTENDED_ENABLED, EXTENDED_2_ENABLED]
-    )
+    names = (SPEEDS_SUPPORTED, EXTENDED_SUPPORTED, EXTENDED_2_SUPPORTED)  # what is enabled has the same bits
     fields = (f"linkspeed{which}", f"linkspeedext{which}", f"linkspeedext{which}2")
     columns = [rows.column(name).tolist() for name in fields]
     return [

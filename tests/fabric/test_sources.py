@@ -282,6 +282,45 @@ def test_a_table_joins_its_nodes():
     assert MANAGER.guid not in found.subnets[0].nodes
 
 
+def node_record(lid, tid=5):
+    row = {"lid": lid, "nodetype": "CA", "nodeguid": 0x101, "localportnum": 1, "numports": 1}
+    return routed(9, 8, "SubnAdm", "GetTableResp", "NodeRecord", tid=tid, records=[row])
+
+
+def answered_from(lid, tid=6):
+    fields = {"nodetype": "CA", "nodeguid": 0x101, "localportnum": 1, "numports": 1}
+    return routed(lid, 8, "Subn", "GetResp", "NodeInfo", tid=tid, **fields)
+
+
+def port_answered(lid, tid=7):
+    return routed(9, 8, "Subn", "GetResp", "PortInfo", tid=tid, modifier=1, localportnum=1, portstate=4, lid=lid)
+
+
+@pytest.mark.parametrize(
+    ("packets", "lid"),
+    [
+        ([node_record(5)], 5),
+        ([node_record(5), node_record(9, 6)], 9),
+        ([answered_from(5), answered_from(9, 7)], 9),
+        ([node_record(5), answered_from(9)], 9),
+        ([answered_from(9), node_record(5)], 9),  # subnet administration may not know it yet
+        ([node_record(5), node_record(0, 6)], 5),
+        ([node_record(9), port_answered(0)], 0),
+        ([node_record(9), port_answered(7), node_record(9, 8)], 7),
+    ],
+)
+def test_which_lid_a_port_has(packets, lid):
+    """What its PortInfo says; else what its answers came from, or what records tell: of each the last."""
+    (subnet,) = read_fabric(batches_of(packets)).subnets
+    assert subnet.nodes[0x101].ports[1].lid == lid
+
+
+def test_which_packets_named_a_node():
+    """The first and the last, whoever told it."""
+    (subnet,) = read_fabric(batches_of([node_record(5), node_record(5, 6), answered_from(5, 7)])).subnets
+    assert subnet.nodes[0x101].frames == (1, 3)
+
+
 def test_a_record_of_no_node_makes_none():
     """As anonymising leaves it of the records after the first."""
     known = {"lid": 1, "nodetype": "CA", "nodeguid": 0x101, "localportnum": 1, "numports": 1}
