@@ -64,7 +64,7 @@ class ManagerEvents:
             return "master", f"{who}{priority} is master"
         other, last = max(before, key=lambda pair: pair[1].start)
         if other is manager:
-            gap = _gap(last.end, span.start)
+            gap = _gap(last, span)
             return "takeover", f"{who} began anew and is master again; no master for {gap}"
         handed = [piece for piece in self._evidence if piece.shown is Shown.HANDED_OVER and piece.other == manager.guid]
         if any(piece.guid == other.guid and last.start <= piece.time <= span.start for piece in handed):
@@ -79,7 +79,7 @@ class ManagerEvents:
             reason = f"no answer to {polls} poll{'' if polls == 1 else 's'}"
             if last.end is None or last.end > span.start:
                 return "takeover", f"{who}{priority} becomes master beside {other.title}: {reason}"
-            gap = _gap(last.end, span.start)
+            gap = _gap(last, span)
             return "takeover", f"{who}{priority} takes over from {other.title}: {reason}; no master for {gap}"
         if last.end is None or last.end > span.start:
             return "takeover", f"{who}{priority} becomes master while {other.title} is"
@@ -124,8 +124,10 @@ def _changes(found: list[FabricEvent]) -> str:
     return ", ".join(f"{count} {words[what][count != 1]}" for what, count in counts.items() if count)
 
 
-def _gap(start: int | None, end: int) -> str:
-    return f"{max(end - (start or end), 0) / 1e9:.1f} s"
+def _gap(last: ManagerSpan, span: ManagerSpan) -> str:
+    """How long there was no master between one that ended and the next."""
+    assert last.end is not None
+    return f"{(span.start - last.end) / 1e9:.1f} s"
 
 
 def _event(span: ManagerSpan, what: str, who: str, sentence: str) -> FabricEvent:

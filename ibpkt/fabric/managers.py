@@ -33,8 +33,7 @@ class _History:
     @property
     def state_before_silence(self) -> ManagerState | None:
         """The same, of one that does not answer any more what it was before."""
-        states = self.manager.states
-        return states[-2].state if len(states) > 1 and states[-1].state is ManagerState.GONE else self.state
+        return self.manager.states[-2].state if self.state is ManagerState.GONE else self.state
 
     def enter(self, state: ManagerState, time: int, frame: int, why: str) -> None:
         states = self.manager.states
@@ -49,7 +48,7 @@ class _History:
         self.alive = time
         self.silent.clear()
         states = self.manager.states
-        if len(states) > 1 and states[-1].state is ManagerState.GONE:
+        if self.state is ManagerState.GONE:  # never the first
             del states[-1]
             states[-1] = states[-1]._replace(end=None)
 

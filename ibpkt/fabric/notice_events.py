@@ -13,7 +13,7 @@ from ibpkt.schema import IPV6
 #: nanoseconds within which subnet administration reports a trap to subscribers
 _PASSED_ON = 1_000_000_000
 #: what traps call the key that was wrong
-_KEYS = {number: name.split(" ")[-1] for number, name in TRAPS.items() if name.startswith("Bad ")}
+_KEYS = {number: name.split(" ")[1] for number, name in TRAPS.items() if name.startswith("Bad ")}
 
 
 class NoticeEvents:

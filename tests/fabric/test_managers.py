@@ -256,6 +256,7 @@ TAKEOVERS = {
         [(8, SILENT, {}), (9, SILENT, {"number": 1})],
         "takes over from host1: no answer to 2 polls; no master for 2.0 s",
     ),
+    "at the time 0": (0, [(1, SILENT, {})], "takes over from host1: no answer to 1 poll; no master for 10.0 s"),
     "polls of others": (8, [(8, SILENT, {"guid": 3})], "becomes master after host1"),
     "polls before": (8, [(0.5, SILENT, {})], "becomes master after host1"),
     "polls later": (8, [(11, SILENT, {})], "becomes master after host1"),
@@ -273,7 +274,7 @@ TAKEOVERS = {
 
 @pytest.mark.parametrize(("end", "pieces", "words"), TAKEOVERS.values(), ids=TAKEOVERS)
 def test_takeovers(end, pieces, words):
-    first, second = manager(1, span(MASTER, 1, end)), manager(2, span(MASTER, 10), priority=7)
+    first, second = manager(1, span(MASTER, min(1, end or 1), end)), manager(2, span(MASTER, 10), priority=7)
     third = manager(3, span(STANDBY, 0))
     found = sentences([first, second, third], pieces)
     assert found[:2] == [("master", "host1 is master"), ("takeover", f"host2 (priority 7) {words}")]
