@@ -16,7 +16,8 @@ import numpy as np
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.fabric.attribute_rows import AttributeRows, Envelope
 from ibpkt.fabric.directed_routes import NOWHERE
-from ibpkt.fabric.model import FabricNode
+from ibpkt.fabric.model import FabricNode, FabricPort, NodeKind
+from ibpkt.fabric.origins import Origin
 from ibpkt.fabric.sources import Sources
 from ibpkt.protocols.mad.base import CLIENT_BITS, CLIENT_HALF, METHODS
 from ibpkt.protocols.mad.sa_records import SMInfoRecord
@@ -102,8 +103,13 @@ class EvidenceOfManagers:
     def _port_guid(self, origin: int) -> int:
         """The GUID of the port at which directed routes begin."""
         end = self._sources.origins.known[origin]
-        port = self._nodes[end.guid].ports.get(end.port) if end.guid in self._nodes else None
-        return port.guid if port is not None and port.guid is not None else end.guid
+        port = self._port(end)
+        return (port and port.guid) or end.guid
+
+    def _port(self, end: Origin) -> FabricPort | None:
+        """The port of a manager there: of a switch, port 0 has the LID and the GUID of all."""
+        node = self._nodes[end.guid]
+        return node.ports.get(0 if node.kind is NodeKind.SWITCH else end.port)
 
     # -- sets and walks -----------------------------------------------------------------------------------------
 
@@ -126,7 +132,7 @@ class EvidenceOfManagers:
             self._agents |= set(zip(origin[known].tolist(), upper.tolist(), strict=True))
             for place in np.unique(origin[known]).tolist():
                 own = np.flatnonzero(origin[known] == place)
-                period = np.searchsorted(hops.get(place, np.zeros(0, np.int64)), envelope.frame[own])
+                period = np.searchsorted(hops[place], envelope.frame[own])
                 first = own[np.unique(period, return_index=True)[1]]
                 for row in first.tolist():
                     found.append(
@@ -138,11 +144,8 @@ class EvidenceOfManagers:
 
     def _by_master(self, told: Ints, origin: Ints) -> Bools:
         """Which answers to Set(PortInfo) name the requester as the master: tools that set ports do not."""
-        lids = np.zeros(len(self._sources.origins.known) + 1, np.int64)
-        for place, end in enumerate(self._sources.origins.known):
-            node = self._nodes.get(end.guid)
-            port = None if node is None else node.ports.get(end.port) or node.ports.get(0)
-            lids[place] = 0 if port is None else port.lid
+        ports = [self._port(end) for end in self._sources.origins.known]
+        lids = np.array([0 if port is None else port.lid for port in ports], np.int64)
         named: Bools = (told != 0) & (told == lids[origin])
         return named
 

@@ -111,12 +111,38 @@ def test_the_first_thing_of_each_walk_counts():
     assert [each[3].get("number") for each in told(*packets) if each[2] == "WALK"] == [1, 60]
 
 
-@pytest.mark.parametrize(("master", "shows"), [(5, True), (6, False), (0, False)])
-def test_who_sets_a_port(master, shows):
+def own_port(lid, number=1):
+    return made(PortInfo, "GetResp", b"", 40 + number, modifier=number, lid=lid, localportnum=number, portstate=4)
+
+
+@pytest.mark.parametrize(
+    ("master", "own", "shows"),
+    [(5, 5, True), (6, 5, False), (0, 5, False), (1, 1, True), (0, 0, False), (1, None, False), (0, None, False)],
+)
+def test_who_sets_a_port(master, own, shows):
     """Only who names itself as the master: tools set ports, too."""
-    own = made(PortInfo, "GetResp", b"", 40, modifier=1, lid=5, localportnum=1, portstate=4)
-    found = told(*walk(), own, *both(PortInfo, 50, modifier=3, mastersmlid=master))
-    assert [short(each) for each in found] == [(1, PORT, "WALK"), (6, PORT, "SETS")] * shows
+    known = [] if own is None else [own_port(own)]
+    found = told(*walk(), *known, *both(PortInfo, 50, modifier=3, mastersmlid=master))
+    assert [each[1:3] for each in found] == [(PORT, "WALK"), (PORT, "SETS")] * shows
+
+
+@pytest.mark.parametrize("ports", [[(0, 5)], [(0, 5), (2, 0)], [(2, 0), (0, 5)]])
+def test_a_switch_with_a_manager(ports):
+    """Its LID and its GUID are those of port 0, by whatever port it was asked."""
+    asked = [named(b"", 1, HOST, kind=2, port=2), named(ONE, 2, LEAF, port=2)]
+    found = told(
+        *asked, *(own_port(lid, number) for number, lid in ports), *both(PortInfo, 50, modifier=3, mastersmlid=5)
+    )
+    assert [each[1:3] for each in found] == [(PORT, "WALK"), (PORT, "SETS")]
+
+
+def test_where_a_walk_begins():
+    """Where the requester names itself, not where it finds others."""
+    first, again = both(LinearForwardingTable, 50), both(LinearForwardingTable, 60)
+    found = [each[2] for each in told(*walk(), *first, named(TWO, 55, OTHER), *again)]
+    assert found == ["WALK", "SETS"]
+    found = [each[2] for each in told(*walk(), *first, named(b"", 55, HOST), *again)]
+    assert found == ["WALK", "SETS", "WALK", "SETS"]
 
 
 def test_walks_of_others_are_none_of_a_manager():
@@ -150,6 +176,12 @@ def test_who_learns_of_a_master(state, guid, learned):
     assert (5, PORT, "LEARNED", {"priority": 3, "other": OTHER_PORT}) in found or not learned
     assert [each[2] for each in found].count("LEARNED") == learned
     assert [short(each) for each in found if each[2] == "WALK"] == [(1, PORT, "WALK")] * learned
+
+
+def test_who_asks_by_a_lid_learns_nothing():
+    """A tool, too, asks so."""
+    answer = routed(3, 4, "Subn", "GetResp", "SMInfo", tid=9, guid=0x55, smstate=STATES["Master"], priority=6)
+    assert told(answer) == [(1, 0x55, "SAID", {"state": "Master", "priority": 6})]
 
 
 def test_answers_with_an_error_say_nothing():

@@ -5,8 +5,19 @@ from __future__ import annotations
 import pytest
 
 from ibpkt.fabric import read_fabric
+from tests.fabric.batches import batches_of
 from tests.fabric.recorded_truth import FOLDER, fabric_of as recorded
-from tests.fabric.test_counters_and_keys import HOST, HOST_LID, MANAGER_LID, OTHER_LID, SWITCH_LID, fabric_of, routed
+from tests.fabric.sweep import Sweep
+from tests.fabric.test_counters_and_keys import (
+    HOST,
+    HOST_LID,
+    MANAGER_LID,
+    OTHER_LID,
+    SUBNET,
+    SWITCH_LID,
+    fabric_of,
+    routed,
+)
 from tests.support.shared import needs
 
 ALL, ALL_PRODUCERS = 0xFFFF, 0xFFFFFF
@@ -95,6 +106,26 @@ def test_reports_belong_to_the_subscriptions_that_they_fit(fields, reports):
     later = [*asks(1, 0x10, 1, **fields), *report(2, 0x41), *report(3, 0x42, 129), *report(4, 0x43, 144)]
     subnet, _ = fabric_of(*later)
     assert [each.reports for each in subnet.subscriptions] == [reports]
+
+
+@pytest.mark.parametrize(("seconds", "reports"), [((0.9, 3.1), 0), ((1, 3), 2), ((2,), 1)])
+def test_when_reports_belong_to_a_subscription(seconds, reports):
+    """From when it subscribed to when it unsubscribed, these times included."""
+    asked = [next(asks(1, 0x10, 1)), next(asks(3, 0x11, 0))]
+    told = [each for at, second in enumerate(seconds) for each in report(second, 0x41 + at)]
+    subnet, _ = fabric_of(*sorted([*asked, *told], key=lambda step: step[0]))
+    assert [each.reports for each in subnet.subscriptions] == [reports]
+
+
+@pytest.mark.parametrize(("lid", "where"), [(HOST_LID, [1, 0]), (999, [0, 0])])
+def test_subscriptions_where_there_are_two_subnets(lid, where):
+    """Those of a LID that no packet names are of neither."""
+    row = {"lid": 500, "nodetype": "CA", "nodeguid": 0x101, "localportnum": 1, "numports": 1}
+    second = routed(501, 502, "SubnAdm", "GetTableResp", "NodeRecord", tid=5, records=[row])
+    asked = [data for _second, data in asks(0, 0x10, 1, source=lid)]
+    subnets = read_fabric(batches_of([*Sweep(SUBNET).packets(), second, *asked])).subnets
+    assert [len(subnet.subscriptions) for subnet in subnets] == where
+    assert [sum(event.what == "subscription" for event in subnet.events) for subnet in subnets] == where
 
 
 def test_a_subscription_that_is_refused_is_none():
