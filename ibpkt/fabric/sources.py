@@ -200,8 +200,6 @@ class Sources:
         parts = [self.directed(header).known(), self.routed(header).known()]
         if not len(parts[1]):
             return parts[0]
-        if not len(parts[0]):
-            return parts[1]
         return _joined(header, parts)
 
     def records(self, header: Header, lid: str = "lid") -> NodeRows:
@@ -249,7 +247,7 @@ class Sources:
         found = self._lids.values(key, frame)
         if len(self._shared):
             shared = np.isin(key, self._shared)
-            self.ambiguous += int((shared & (found != 0)).sum())
+            self.ambiguous += int(shared.sum())
             found[shared] = 0
         return found
 
@@ -262,14 +260,18 @@ class Sources:
         """Where a route leads, whoever asks: a node's GUID and -1, or the last node known and the port behind which it
         goes on; None where it may lead to several.
         """
-        origins = range(len(self.origins.known))
-        found = {self._discovery.node_at(origin, route) for origin in origins} - {None}
+        found = self._nodes_at(route)
         if len(found) == 1:
-            return found.pop() or 0, -1
-        parents = {self._discovery.node_at(origin, self._columns.routes.parents[route]) for origin in origins} - {None}
-        if found or len(parents) != 1 or not route:
+            return found.pop(), -1
+        if found or not route:
             return None
-        return parents.pop() or 0, self._columns.routes.last_port(route)
+        before = self._nodes_at(self._columns.routes.parents[route])
+        return (before.pop(), self._columns.routes.last_port(route)) if len(before) == 1 else None
+
+    def _nodes_at(self, route: int) -> set[int]:
+        """The nodes at the end of a route, wherever it begins."""
+        nodes = (self._discovery.node_at(origin, route) for origin in range(len(self.origins.known)))
+        return {node for node in nodes if node is not None}
 
     def unplaced(self) -> int:
         """How many answers along directed routes are of nodes that no packet names."""
@@ -333,7 +335,7 @@ class Sources:
         self.found_twice: dict[tuple[int, int], tuple[int, ...]] = discovery.found_twice
         self._discovery = discovery
         known = self.origin[NodeInfo] != NOWHERE
-        self.nameless: int = int((~known & (infos.envelope.route != 0)).sum()) + discovery.orphans
+        self.nameless: int = int((~known).sum()) + discovery.orphans
         self._nodes = NodeLookup(
             self.origin[NodeInfo][known],
             infos.envelope.route[known],
@@ -346,8 +348,6 @@ class Sources:
             self.pieces.add(guid)
         for origin, guid in set(zip(self.origin[NodeInfo][known].tolist(), named[known].tolist(), strict=True)):
             self.pieces.join(self.origins.known[origin].guid, guid)
-        for cable in [*self.cables.past, *self.cables.present()]:
-            self.pieces.join(cable.ends[0][0], cable.ends[1][0])
 
     def _name_lids(self) -> None:
         """Who had which LID, by the ports and by the tables that name both."""

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from ibpkt import build, draft
+from ibpkt.batch import Batch
 from ibpkt.fabric.attribute_rows import AttributeRows
 from ibpkt.fabric.columns import AttributeColumns
 from ibpkt.management import mad
+from ibpkt.protocols.mad.perf import PortCounters
 from ibpkt.protocols.mad.sa_paths import ServiceRecord
 from ibpkt.protocols.mad.subn_nodes import NodeDescription, NodeInfo, SMInfo
 from ibpkt.protocols.mad.subn_ports import PortInfo
@@ -76,6 +78,25 @@ def test_datagrams_by_lid():
     assert rows.directed.tolist() == [False, False]
     assert [number & 0xFFFFFFFF for number in rows.envelope.transaction.tolist()] == [9, 10]
     assert rows.envelope.modifier.tolist() == [5, 0]
+
+
+def test_datagrams_over_ethernet():
+    """They have no LIDs."""
+    head = [draft(name) for name in ("Ethernet", "IPv4", "UDP", "BTH", "DETH")]
+    packet = build(*head, *mad("Perf", "GetResp", "PortCounters", tid=7, portselect=3))
+    columns = AttributeColumns((PortCounters,))
+    columns.add(Batch.of([packet.data], 1))
+    rows = columns.answers(PortCounters)
+    assert (rows.column("portselect").tolist(), rows.envelope.source.tolist(), rows.envelope.destination.tolist()) == (
+        [3], [0], [0]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("status", [0, 1, 0x1C])
+def test_the_status_of_a_directed_answer(status):
+    """Beside the bit that says that it comes back (IBA 1, 14.2.1.2)."""
+    rows = taken(directed(status=status)).answers(NodeInfo)
+    assert (rows.envelope.status.tolist(), rows.good.tolist()) == ([status], [not status])
 
 
 @pytest.mark.parametrize(

@@ -202,7 +202,9 @@ def test_who_hands_over(modifier, method, shows):
         assert [short(each) for each in found] == [(5, OTHER_PORT, "SAID")]
 
 
-@pytest.mark.parametrize(("number", "silent"), [(41, True), (40 + 1024, True), (40 + 1025, False), (39, False)])
+@pytest.mark.parametrize(
+    ("number", "silent"), [(40, True), (41, True), (40 + 1024, True), (40 + 1025, False), (39, False)]
+)
 def test_a_poll_without_an_answer(number, silent):
     """It goes on from the one that was answered by the same route."""
     found = told(*walk(), *sminfo(40), made(SMInfo, GET, TWO, number))

@@ -56,6 +56,12 @@ WAYS = {
 }
 
 
+@pytest.mark.parametrize(("start", "lid"), [("10", 10), ("alpha", 10), ("3", 3), (SPINE, 3), (RIGHT, 2)])
+def test_the_lid_at_which_a_path_begins(subnet, start, lid):
+    (path,) = FabricPaths(subnet).between(start, "11")
+    assert (path.source, path.destination) == (lid, 11)
+
+
 @pytest.mark.parametrize(("ends", "hops"), WAYS.items())
 def test_the_hops_of_a_path(subnet, ends, hops):
     (path,) = FabricPaths(subnet).between(*ends)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from ibpkt.fabric import read_fabric
+from ibpkt.fabric.sources import FabricPackets, Sources
 from ibpkt.protocols.mad.subn_nodes import NodeDescription, NodeInfo
 from ibpkt.protocols.mad.subn_ports import PortInfo
 from tests.fabric.batches import batches_of
@@ -39,7 +41,7 @@ WAY = "answer{} by routes of which the way is not known: nodes, but no links"
 
 def test_nodes_without_a_way():
     """No origin is known, or not the node before."""
-    assert notes(node([1, 2], 1, 0x51), node([1, 3], 2, 0x52))[0] == "2 " + WAY.format("s")
+    assert notes(node([1, 2], 1, 0x51), node([1], 2, 0x52))[0] == "2 " + WAY.format("s")
     assert notes(node([], 1, 0x11), node([1], 2, 0x21, 3, A_SWITCH), node([1, 2], 3, 0x22, 4, A_SWITCH)) == []
     assert notes(node([], 1, 0x11), node([1, 2], 3, 0x22, 4, A_SWITCH)) == ["1 " + WAY.format("")]
 
@@ -360,6 +362,43 @@ def test_blocks_that_no_packet_has():
         later.append(answer(HOST_LID, "PortInfo", modifier=1, localportnum=1, lid=lid, lmc=lmc, portstate=4))
         subnet, _before = fabric_of(*later)
         assert subnet.nodes[SWITCH.guid].unknown_blocks == frozenset(unknown), (top, lid)
+
+
+def test_lids_of_two_subnets():
+    """One that both use names nobody, and is counted; others name their nodes, as if there were one subnet."""
+    packets = FabricPackets()
+    walks = [
+        [node([], first, guid), PORT.packet(b"", first + 1, modifier=1, localportnum=1, portstate=4, lid=5, lmc=lmc)]
+        for first, guid, lmc in ((1, 0x11, 0), (90_000, 0x91, 1))
+    ]
+    for batch in batches_of([packet for walk in walks for packet in walk]):
+        packets.add(batch)
+    sources = Sources(packets)
+    before = sources.ambiguous
+    lids = np.array([5, 4, 7, 5, 5])
+    assert sources.nodes_of(np.zeros(5, np.int64), lids, np.array([9, 9, 9, 1, 0])).tolist() == [0, 0x91, 0, 0, 0]
+    assert sources.ambiguous - before == 3
+
+
+def test_requesters_in_step_are_told_apart_by_what_they_ask():
+    """Both count on from one number: attribute and modifier show which answer is whose."""
+    packets = FabricPackets()
+    answers = [
+        node([], 100, 0x11), node([], 100, 0x91), DESCRIPTION.packet(b"\1", 101), port([1], 101, 1),
+        port([1], 102, 1), port([1], 102, 2),
+    ]  # fmt: skip
+    for batch in batches_of(answers):
+        packets.add(batch)
+    origin = Sources(packets).origin
+    assert (origin[NodeDescription].tolist(), origin[PortInfo].tolist()) == ([0], [1, 0, 1])
+
+
+@pytest.mark.parametrize(("modifier", "local"), [(1, 1), (0, 1), (1, 0), (0x80000001, 1), (0x80000000, 1), (0x100, 1)])
+def test_a_port_that_answers_that_it_is_down(modifier, local):
+    """The low byte of the modifier says which port; 0 is that by which the datagram came (IBA 1, 14.2.5.6)."""
+    down = PORT.packet(b"", 3, modifier=modifier, localportnum=local, portstate=1)
+    (subnet,) = read_fabric(batches_of([*LEAF, down])).subnets
+    assert (len(subnet.links), len(subnet.past_links)) == (0, 1)
 
 
 @pytest.mark.parametrize("interface", [0, 1, 7])

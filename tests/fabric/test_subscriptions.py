@@ -82,6 +82,8 @@ def test_a_subscription_with_its_reports():
          "vendor traps of device 9 of vendor 0x0002c9"),
         ({"lidrangebegin": 3, "lidrangeend": 3}, "all traps from LID 3"),
         ({"lidrangebegin": 3, "lidrangeend": 9}, "all traps from LIDs 3 to 9"),
+        ({"lidrangebegin": 1, "lidrangeend": 3}, "all traps from LIDs 1 to 3"),
+        ({"lidrangebegin": 0, "lidrangeend": 3}, "all traps"),
     ],
 )  # fmt: skip
 def test_subscriptions_in_words(fields, words):
@@ -106,6 +108,11 @@ def test_reports_belong_to_the_subscriptions_that_they_fit(fields, reports):
     later = [*asks(1, 0x10, 1, **fields), *report(2, 0x41), *report(3, 0x42, 129), *report(4, 0x43, 144)]
     subnet, _ = fabric_of(*later)
     assert [each.reports for each in subnet.subscriptions] == [reports]
+
+
+def test_whatever_lid_is_written_in_two_ways():
+    subnet, _ = fabric_of(*asks(1, 0x10, 1, lidrangebegin=0, lidrangeend=9), *asks(2, 0x11, 0))
+    assert [each.end for each in subnet.subscriptions] == [3 * 10**9]
 
 
 @pytest.mark.parametrize(("seconds", "reports"), [((0.9, 3.1), 0), ((1, 3), 2), ((2,), 1)])
