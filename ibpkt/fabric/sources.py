@@ -13,7 +13,7 @@ import numpy as np
 
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.batch import Batch
-from ibpkt.fabric.attribute_rows import AttributeRows
+from ibpkt.fabric.attribute_rows import AttributeRows, Envelope
 from ibpkt.fabric.columns import AttributeColumns
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.fabric.discovery import Cables, Discovery, NodeLookup, Sightings
@@ -378,7 +378,7 @@ class Sources:
     def _lid_names(self, said: list[tuple[Ints, Ints, Ints, Array]]) -> tuple[Ints, Ints, Array]:
         interface, lid, frame = (np.concatenate([part[at] for part in said]) for at in range(3))
         guid = np.concatenate([part[3] for part in said]).astype(np.uint64)
-        chosen = np.flatnonzero((lid > 0) & (guid != 0))
+        chosen = np.flatnonzero(lid > 0)
         return (interface.astype(np.int64) << 16 | lid)[chosen], frame[chosen], guid[chosen]
 
     def _used_twice(self, keys: Ints, guids: Array) -> Ints:
@@ -439,7 +439,7 @@ class Sources:
 
 def _joined(header: Header, parts: list[NodeRows]) -> NodeRows:
     envelopes = [part.rows.envelope for part in parts]
-    whole = type(envelopes[0])(*(np.concatenate(columns) for columns in zip(*envelopes, strict=True)))
+    whole = Envelope(*(np.concatenate(columns) for columns in zip(*envelopes, strict=True)))
     order = np.argsort(whole.frame, kind="stable")
     data = np.concatenate([part.rows.data for part in parts])[order]
     guid = np.concatenate([part.guid for part in parts])[order]

@@ -65,6 +65,8 @@ def test_others_share_it_in_another_walk():
     )
     (problem,) = problems_of(subnet, "duplicate-lid")
     assert problem.sentence == f"LID 900 was that of {first} at one time, and that of {second} at another"
+    assert len(problem.frames) > 2
+    assert problem.frame == max(problem.frames)
 
 
 def test_switches_have_no_lids_at_their_other_ports():

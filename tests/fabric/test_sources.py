@@ -254,8 +254,9 @@ def test_who_has_the_lids_of_a_range():
     """2**LMC LIDs from the base on, as a counter that is read by one of them shows."""
     fields = {"localportnum": 1, "portstate": 4, "lid": 0x68, "lmc": 2}
     read = {"portselect": 1, "symbolerrorcounter": 5}
+    more = [node([1], 3, 0x31, 2), port([1], 4, 2, lid=0x100, lmc=4)]  # another port that has more of them
     for lid, known in ((0x67, False), (0x68, True), (0x6B, True), (0x6C, False)):
-        walked = [node([], 1, 0x11), PORT.packet(b"", 2, modifier=1, **fields)]
+        walked = [node([], 1, 0x11), PORT.packet(b"", 2, modifier=1, **fields), *more]
         counted = routed(lid, MANAGER_LID, "Perf", "GetResp", "PortCounters", tid=5, **read)
         (subnet,) = read_fabric(batches_of([*walked, counted])).subnets
         assert [counter.guid for counter in subnet.counters] == [0x11] * known
@@ -270,9 +271,37 @@ def test_cables_that_records_tell():
     assert (link.first, link.frame) == (before + 1, before + 1)
 
 
+@pytest.mark.parametrize("ends", [(HOST_LID, 999), (999, HOST_LID), (998, 999)])
+def test_cables_to_nodes_that_no_packet_names(ends):
+    subnet, _before = fabric_of(
+        record("LinkRecord", {"fromlid": ends[0], "fromport": 2, "tolid": ends[1], "toport": 2})
+    )
+    assert [link.title for link in subnet.links] == [link.title for link in fabric_of()[0].links]
+
+
+def test_a_cable_that_a_record_tells_joins_nodes():
+    """Of two tables, which are two subnets without it."""
+    rows = [{"lid": at, "nodetype": "CA", "nodeguid": 0x100 + at, "localportnum": 1, "numports": 1} for at in (1, 2)]
+    tables = [routed(9, 8, "SubnAdm", "GetTableResp", "NodeRecord", tid=row["lid"], records=[row]) for row in rows]
+    told = {"fromlid": 1, "fromport": 1, "tolid": 2, "toport": 3}
+    cable = routed(9, 8, "SubnAdm", "GetTableResp", "LinkRecord", tid=5, records=[told])
+    assert [sorted(subnet.nodes) for subnet in read_fabric(batches_of(tables)).subnets] == [[0x101], [0x102]]
+    assert [sorted(subnet.nodes) for subnet in read_fabric(batches_of([*tables, cable])).subnets] == [[0x101, 0x102]]
+
+
+def test_who_has_no_lid_is_not_found_by_one():
+    """Datagrams over Ethernet have none, and a port has none before a manager gave it one."""
+    packets = FabricPackets()
+    for batch in batches_of([node([], 1, 0x11), port([], 2, 1, lid=0)]):
+        packets.add(batch)
+    assert Sources(packets).node_of(0, 0, 9) == 0
+
+
 def test_a_table_joins_its_nodes():
     """Node records of one table are of one subnet; those of two are of two."""
     rows = [{"lid": at, "nodetype": "CA", "nodeguid": 0x100 + at, "localportnum": 1, "numports": 1} for at in (1, 2, 3)]
+    table = routed(9, 8, "SubnAdm", "GetTableResp", "NodeRecord", tid=5, records=rows)
+    assert [sorted(subnet.nodes) for subnet in read_fabric(batches_of([table])).subnets] == [[0x101, 0x102, 0x103]]
     tables = [
         routed(9, 8, "SubnAdm", "GetTableResp", "NodeRecord", tid=tid, records=chosen)
         for tid, chosen in ((5, rows[:2]), (6, rows[2:]))
