@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from ibpkt.arrays import Array, Ints
-from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.fabric.model import FabricNode, FabricProblem, FabricSubnet, NodeKind, guid_text
 from ibpkt.fabric.sources import Sources
 from ibpkt.protocols.mad.subn_nodes import NodeInfo
@@ -84,7 +83,7 @@ class IdentityProblems:
         """LIDs that several ports had when one walk came by, before it changed anything."""
         said = self._sources.directed(PortInfo)
         origin = self._sources.origin[PortInfo]
-        chosen = np.flatnonzero((said.guid != 0) & (origin != NOWHERE) & self._sources.has_lid(said))
+        chosen = np.flatnonzero((said.guid != 0) & self._sources.has_lid(said))
         rows = said.rows.select(chosen)
         guid, lid = said.guid[chosen], rows.numbers("lid")
         port = np.where(np.isin(guid, self._sources.switch_guids), 0, rows.numbers("localportnum"))
@@ -92,7 +91,7 @@ class IdentityProblems:
         order = np.lexsort((rows.envelope.frame, port, guid, walk))
         keys = (walk[order], guid[order], port[order])
         fresh = np.ones(len(order), np.bool_)
-        fresh[1:] = np.any([key[1:] != key[:-1] for key in keys], axis=0) if len(order) > 1 else True
+        fresh[1:] = np.any([key[1:] != key[:-1] for key in keys], axis=0)
         first = order[fresh]
         first = first[lid[first] != 0]
         return _claimed_twice(walk[first], lid[first], guid[first], port[first], rows.envelope.frame[first])

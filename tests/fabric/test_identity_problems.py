@@ -8,6 +8,7 @@ import pytest
 
 from ibpkt.fabric import read_fabric
 from ibpkt.fabric.link_problems import LinkProblems
+from ibpkt.protocols.mad.subn_nodes import NodeInfo
 from ibpkt.protocols.mad.subn_ports import PortInfo
 from tests.fabric.batches import batches_of
 from tests.fabric.sweep import Sweep, Template
@@ -20,6 +21,7 @@ from tests.fabric.test_counters_and_keys import (
     SWITCH,
     SWITCH_LID,
     fabric_of,
+    port_info,
     problems_of,
     routed,
 )
@@ -47,6 +49,80 @@ def test_one_walk_finds_a_lid_twice():
     (problem,) = problems_of(subnet, "duplicate-lid")
     assert problem.sentence == f"LID {HOST_LID} was that of {HOST.title} port 1 and {SWITCH.title} at one time"
     assert problem.frames == (before + 2, before + 3)
+
+
+def test_what_lies_between_two_claims_of_one_walk():
+    """That it finds a node does not make it another walk."""
+    template = Template(NodeInfo, "GetResp")
+    names = {"nodetype": 1, "numports": 1, "nodeguid": HOST.guid, "portguid": HOST.guid + 1, "localportnum": 1}
+    claim = Template(PortInfo, "GetResp")
+    here = TO_SWITCH + bytes([HOST_PORT])
+    later = [
+        next(Sweep(SUBNET, 0x7000).packets()),
+        claim.packet(TO_SWITCH, 0x7002, localportnum=1, portstate=4, lid=HOST_LID),
+        template.packet(here, 0x7003, **names),
+        claim.packet(here, 0x7004, modifier=1, localportnum=1, portstate=4, lid=HOST_LID),
+    ]
+    subnet, before = fabric_of(*((1, data) for data in later))
+    (problem,) = problems_of(subnet, "duplicate-lid")
+    assert problem.frames == (before + 2, before + 4)
+
+
+@pytest.mark.parametrize(("lid", "shared"), [(0, False), (1, True), (2000, True)])
+def test_ports_without_a_lid_share_none(lid, shared):
+    subnet, _before = ports((TO_SWITCH, 0, lid), (TO_SWITCH + bytes([HOST_PORT]), 1, lid))
+    assert bool(problems_of(subnet, "duplicate-lid")) is shared
+
+
+def test_what_a_walk_found_first_of_each_port_counts():
+    """Then the manager gave the switch the LID that the host had, and that another."""
+    here = TO_SWITCH + bytes([HOST_PORT])
+    subnet, _before = ports((TO_SWITCH, 0, SWITCH_LID), (here, 1, HOST_LID), (here, 1, 2000), (TO_SWITCH, 0, HOST_LID))
+    assert problems_of(subnet, "duplicate-lid") == []
+
+
+def test_what_walks_of_two_managers_found():
+    """The other one walks when the LID has gone from one port to another."""
+    names = Template(NodeInfo, "GetResp")
+    fields = {"nodetype": 1, "numports": 1, "nodeguid": OTHER.guid, "portguid": OTHER.ports[1].guid, "localportnum": 1}
+    claim = Template(PortInfo, "GetResp")
+    here, client = TO_SWITCH + bytes([HOST_PORT]), 9 << 32
+    later = [
+        next(Sweep(SUBNET, 0x7000).packets()),
+        claim.packet(here, 0x7002, modifier=1, localportnum=1, portstate=4, lid=2000),
+        names.packet(b"", client | 1, **fields),
+        claim.packet(b"\1", client | 2, localportnum=1, portstate=4, lid=2000),
+        port_info(0x70),  # the host has its own again
+    ]
+    subnet, _before = fabric_of(*((1, data) for data in later))
+    assert problems_of(subnet, "duplicate-lid") == []
+
+
+@pytest.mark.parametrize(("count", "names"), [(1, None), (2, 2), (3, 3), (4, 3)])
+def test_nodes_whose_ports_have_one_guid(count, names):
+    """Three of them are named, and the packets that named each last."""
+    template = Template(NodeInfo, "GetResp")
+    walk = [
+        (b"", 0x11, 0x12),
+        (b"\1", 0x21, 0x21),
+        *((b"\1" + bytes([2 + at]), 0x101 + at, 0x99) for at in range(count)),
+    ]
+    packets = [
+        template.packet(
+            route, 5 + at, nodetype=2 if at == 1 else 1, numports=9, nodeguid=guid, portguid=port, localportnum=1
+        )
+        for at, (route, guid, port) in enumerate(walk)
+    ]
+    (subnet,) = read_fabric(batches_of(packets)).subnets
+    problems = [each for each in problems_of(subnet, "duplicate-guid") if each.sentence.startswith("ports")]
+    if names is None:
+        assert problems == []
+        return
+    (problem,) = problems
+    titles = [f"0x{0x101 + at:016x}" for at in range(names)]
+    assert problem.sentence == f"ports of {' and '.join(titles)} have the GUID 0x{0x99:016x}"
+    assert (problem.subject, problem.frame) == (titles[0], 2 + count)
+    assert problem.frames == tuple(range(3, 3 + count))
 
 
 def test_others_share_it_in_another_walk():

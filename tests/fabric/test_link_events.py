@@ -6,25 +6,32 @@ import types
 
 import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 
-from ibpkt.fabric.attribute_rows import AttributeRows, no_envelope
+from ibpkt.fabric.attribute_rows import AttributeRows
 from ibpkt.fabric.link_events import LinkEvents, lost_nodes
 from ibpkt.fabric.notices import NoticeSeen
 from ibpkt.fabric.sources import NodeRows
 from ibpkt.protocols.mad.subn_ports import PortInfo
 from tests.fabric.small_subnets import adapter, cable, subnet_of, switch
+from tests.fabric.test_request_answers import envelope
 
 SECOND = 10**9
 
 
-def events_of(subnet, *, traps=(), first_down=()):
-    """All events; the traps by frame, time, number and the GUID of who sent them."""
-    rows = AttributeRows(PortInfo, no_envelope(), np.zeros((0, PortInfo.size), np.uint8))
+def events_of(subnet, *, traps=(), first_down=(), ports=()):
+    """All events; the traps by frame, time, number and the GUID of who sent them; PortInfo by GUID, port, LID."""
+    data = b"".join(PortInfo.write({"localportnum": port, "lid": lid}) for _, port, lid in ports)
+    rows = AttributeRows(
+        PortInfo,
+        envelope([{"frame": at, "time": 100 * at} for at in range(1, len(ports) + 1)]),
+        np.frombuffer(data, np.uint8).reshape(len(ports), PortInfo.size),
+    )
     sources = types.SimpleNamespace(
         first_down=dict(first_down),
-        all_of=lambda header: NodeRows(rows, np.zeros(0, np.uint64)),
+        all_of=lambda header: NodeRows(rows, np.array([guid for guid, _, _ in ports], np.uint64)),
         has_lid=lambda said: np.ones(len(said), np.bool_),
-        switch_guids=np.zeros(0, np.uint64),
+        switch_guids=np.array([node.guid for node in subnet.switches], np.uint64),
     )
     seen = [(notice(frame, time, number), guid) for frame, time, number, guid in traps]
     return list(LinkEvents(subnet, sources, seen).events())
@@ -163,3 +170,41 @@ def test_a_node_that_appears(named, linked, appeared):
     assert [(each.time, each.frame, each.subject, each.sentence, each.frames) for each in events] == [
         (2 * SECOND, named, "host1", "host1 appeared", (named,))
     ] * appeared
+
+
+def lid_changes(ports):
+    """What a plain look at the ports one after the other finds; those of switch 3 are one, and node 9 is not there."""
+    now, found = {}, []
+    for frame, (guid, port, lid) in enumerate(ports, 1):
+        end = guid, 0 if guid == 3 else port
+        if lid:
+            before, last = now.get(end, (lid, 0))
+            if before != lid and guid != 9:
+                where = "switch3" if guid == 3 else f"host{guid} port {port}"
+                found.append((f"{where} had LID {before} and now has {lid}", where, 100 * frame, (last, frame)))
+            now[end] = lid, frame
+    return sorted(found)
+
+
+def told_changes(ports):
+    events = events_of(subnet_of(adapter(1), adapter(2), switch(3)), ports=ports)
+    assert all(each.what == "lid-changed" and each.frame == each.frames[-1] for each in events)
+    return sorted((each.sentence, each.subject, each.time, each.frames) for each in events)
+
+
+@pytest.mark.parametrize(
+    "ports",
+    [
+        [], [(1, 1, 5)], [(1, 1, 5), (1, 1, 6)], [(1, 1, 5), (1, 1, 5)], [(1, 1, 5), (1, 2, 6)], [(1, 1, 5), (2, 1, 6)],
+        [(1, 1, 5), (1, 1, 0), (1, 1, 5)], [(1, 1, 5), (1, 1, 0), (1, 1, 6)], [(1, 1, 1), (1, 1, 2)],
+        [(3, 1, 5), (3, 4, 6)],
+        [(9, 1, 5), (9, 1, 6)], [(2, 1, 9), (1, 1, 5), (2, 1, 8), (1, 1, 5), (1, 1, 6), (1, 1, 5)],
+    ],
+)  # fmt: skip
+def test_lids_that_change(ports):
+    assert told_changes(ports) == lid_changes(ports)
+
+
+@given(st.lists(st.tuples(st.sampled_from([1, 2, 3, 9]), st.integers(1, 2), st.integers(0, 3)), max_size=12))
+def test_lids_that_change_any_number_of_times(ports):
+    assert told_changes(ports) == lid_changes(ports)

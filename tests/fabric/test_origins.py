@@ -144,6 +144,7 @@ def test_numbers_that_go_to_and_fro():
     assert found(*rows, other(50, b"\1", what=2))[0][-1] == A  # near enough
     assert found(*rows, other(40_000, b"\2")) == ([A, A, B, B, None], 3)  # before the only run that knows it
     assert found(*rows, other(40_000, b"\3")) == ([A, A, B, B, None], 3)  # nobody knows it
+    assert found(*rows, other(101, b"\1", what=5)) == ([A, A, B, B, None], 3)  # A has used this number
     both = [*rows, named(90_002, b"\1", 0x53)]
     assert found(*both, other(40_000, b"\1")) == ([A, A, B, B, B, None], 3)  # two know it
 

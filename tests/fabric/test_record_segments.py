@@ -6,9 +6,10 @@ import pytest
 
 from ibpkt import build, draft
 from ibpkt.fabric.columns import AttributeColumns
-from ibpkt.fabric.record_tables import IncompleteTable, RecordTables
+from ibpkt.fabric.record_tables import IncompleteTable, RecordTables, _whole, _whole_segment
 from ibpkt.management import mad, segments
-from ibpkt.protocols.mad.sa_records import LinkRecord, NodeRecord, SMInfoRecord
+from ibpkt.management.transfers import Segment
+from ibpkt.protocols.mad.sa_records import LinearForwardingTableRecord, LinkRecord, NodeRecord, SMInfoRecord
 from tests.fabric.batches import batches_of
 
 #: records of a link in a segment: 200 bytes less, 8 bytes each
@@ -124,3 +125,25 @@ def test_a_segment_that_is_cut(less, count):
     tables, columns = read([parts[0], parts[1][: len(parts[1]) - 6 - less] if less else parts[1], parts[2]])
     assert len(told(tables, columns)[0]) == count
     assert bool(tables.incomplete) is bool(less)
+
+
+@pytest.mark.parametrize(
+    ("last", "length", "least"),
+    [
+        (False, 0, 200), (False, 70, 200),  # that of the first one is the length of all
+        (True, 0, 200), (True, 20, 0), (True, 70, 50), (True, 200, 180), (True, 220, 200), (True, 221, 200),
+    ],
+)  # fmt: skip
+def test_how_much_data_a_segment_has(last, length, least):
+    """A class header of 20 bytes and 200 of data; the last one as much as its length says (IBA 1, 13.6.3)."""
+    for size in {max(least - 1, 0), least}:
+        ends = {"first": 0, "last": int(last), "data1": 3, "data2": length, "header": 20, "data": bytes(size)}
+        other = dict.fromkeys(Segment._fields, 0) | {"rmpptype": 1, "active": 1}
+        assert _whole_segment(Segment(**{**other, **ends})) is (size >= least)
+
+
+@pytest.mark.parametrize(
+    ("header", "size"), [(LinkRecord, 6), (NodeRecord, 108), (SMInfoRecord, 25), (LinearForwardingTableRecord, 72)]
+)
+def test_the_bytes_of_a_record_without_padding(header, size):
+    assert _whole(header) == size
