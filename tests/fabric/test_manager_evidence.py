@@ -214,6 +214,18 @@ def test_a_poll_without_an_answer(number, silent):
     assert "SILENT" not in [each[2] for each in told(*walk(), *sminfo(40), made(SMInfo, GET, ONE, number))]
 
 
+@pytest.mark.parametrize(("asked", "silent"), [((3, 4), True), ((4, 3), False), ((3, 5), False)])
+def test_a_poll_by_lid_without_an_answer(asked, silent):
+    """By the same LIDs as the one that was answered; who asks has LID 3."""
+    said = {"guid": 0x55, "smstate": STATES["Master"], "priority": 6}
+    polls = [
+        routed(3, 4, "Subn", "Get", "SMInfo", tid=9), routed(4, 3, "Subn", "GetResp", "SMInfo", tid=9, **said),
+        routed(*asked, "Subn", "Get", "SMInfo", tid=10),
+    ]  # fmt: skip
+    found = [each for each in told(*walk(), own_port(3), *polls) if each[2] == "SILENT"]
+    assert found == [(7, 0x55, "SILENT", {"other": HOST, "number": 10})] * silent
+
+
 def test_a_poll_before_any_answer():
     assert [each[2] for each in told(*walk(), made(SMInfo, GET, TWO, 39), *sminfo(40))] == ["SAID"]
 
