@@ -62,6 +62,7 @@ def test_what_lies_between_two_claims_of_one_walk():
         claim.packet(TO_SWITCH, 0x7002, localportnum=1, portstate=4, lid=HOST_LID),
         template.packet(here, 0x7003, **names),
         claim.packet(here, 0x7004, modifier=1, localportnum=1, portstate=4, lid=HOST_LID),
+        claim.packet(TO_SWITCH, 0x7005, localportnum=1, portstate=4, lid=SWITCH_LID),  # the manager gives it another
     ]
     subnet, before = fabric_of(*((1, data) for data in later))
     (problem,) = problems_of(subnet, "duplicate-lid")
