@@ -103,13 +103,12 @@ class EvidenceOfManagers:
     def _port_guid(self, origin: int) -> int:
         """The GUID of the port at which directed routes begin."""
         end = self._sources.origins.known[origin]
-        port = self._port(end)
-        return (port and port.guid) or end.guid
+        return self._port(end).guid or end.guid
 
-    def _port(self, end: Origin) -> FabricPort | None:
+    def _port(self, end: Origin) -> FabricPort:
         """The port of a manager there: of a switch, port 0 has the LID and the GUID of all."""
         node = self._nodes[end.guid]
-        return node.ports.get(0 if node.kind is NodeKind.SWITCH else end.port)
+        return node.port(0 if node.kind is NodeKind.SWITCH else end.port)
 
     # -- sets and walks -----------------------------------------------------------------------------------------
 
@@ -144,8 +143,7 @@ class EvidenceOfManagers:
 
     def _by_master(self, told: Ints, origin: Ints) -> Bools:
         """Which answers to Set(PortInfo) name the requester as the master: tools that set ports do not."""
-        ports = [self._port(end) for end in self._sources.origins.known]
-        lids = np.array([0 if port is None else port.lid for port in ports], np.int64)
+        lids = np.array([self._port(end).lid for end in self._sources.origins.known], np.int64)
         named: Bools = (told != 0) & (told == lids[origin])
         return named
 

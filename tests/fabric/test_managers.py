@@ -335,6 +335,8 @@ def test_what_walks_found():
         for each in walks(2, 3, changes=[change(what, at) for what in kinds for at in (2, 9)])
     ]
     assert words == ["nothing changed", ", ".join(many for _one, many in kinds.values())]
+    words = [each[2].partition(": ")[2] for each in walks(2, 3, 4, changes=[change("link-down", 2)])]
+    assert words == ["nothing changed", "1 link gone", "nothing changed"]
     (other,) = walks(2, changes=[change("link-down", 0), change("trap", 1)])
     assert other[2].endswith("nothing changed")
 

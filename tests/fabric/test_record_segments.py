@@ -87,6 +87,13 @@ def test_a_table_that_lacks_a_segment():
     assert told(*read(parts[1:])) == ([], [])
 
 
+def test_a_table_of_an_error_that_lacks_a_segment():
+    """It has no records before the gap."""
+    tables, columns = read(table(links(90), status=0x0100)[:2])
+    assert told(tables, columns) == ([], [])
+    assert tables.incomplete == [IncompleteTable("LinkRecord", (1, 2), 0)]
+
+
 def test_how_many_incomplete_tables_are_named():
     packets = [table(links(30), tid=tid)[0] for tid in range(1, 71)]
     tables, columns = read(packets)

@@ -64,6 +64,15 @@ def test_two_exchanges_with_one_mark(monkeypatch):
     assert pairs([{**TOLD, **other}], [ASKED]).request.tolist() == [-1]
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_an_exchange_that_ends_last(first):
+    """Whichever of two began first."""
+    asked = [{**ASKED, "transaction": at, "frame": 1 + (at != first)} for at in (0, 1)]
+    told = [{**TOLD, "transaction": at, "frame": 3 + (at == first)} for at in (0, 1)]
+    for answers in (told, told[::-1], [told[0]], [told[1]]):
+        assert pairs(answers, asked).request.tolist() == [each["transaction"] for each in answers]
+
+
 def test_exchanges_that_are_repeated():
     """Each request twice, then each answer: the second one is answered, and so is the first."""
     many = [{"transaction": at % 5, "frame": at + 1, "source": 3, "destination": 4} for at in range(10)]

@@ -148,13 +148,13 @@ def guids(*values):
     return {"guid": [*values, *[0] * (8 - len(values))]}
 
 
-def test_guids_of_a_port():
-    """Its own first; rows of 0 before the last."""
+@pytest.mark.parametrize("step", [1, -1])
+def test_guids_of_a_port(step):
+    """Its own first; rows of 0 before the last; in whatever order the blocks come."""
     own = HOST.ports[1].guid
+    blocks = {0: guids(own, 0, 0x77), 2: guids(0, 0x99), 40: guids(0x55)}
     subnet, _before = fabric_of(
-        answer(HOST_LID, "GUIDInfo", modifier=0, tid=0x901, **guids(own, 0, 0x77)),
-        answer(HOST_LID, "GUIDInfo", modifier=2, tid=0x902, **guids(0, 0x99)),
-        answer(HOST_LID, "GUIDInfo", modifier=40, tid=0x903, **guids(0x55)),
+        *(answer(HOST_LID, "GUIDInfo", modifier=at, tid=0x901 + at, **blocks[at]) for at in sorted(blocks)[::step])
     )
     assert subnet.nodes[HOST.guid].ports[1].guids == (own, 0, 0x77, *[0] * 13, 0, 0x99)
 
