@@ -263,7 +263,7 @@ class Sources:
         found = self._nodes_at(route)
         if len(found) == 1:
             return found.pop(), -1
-        if found or not route:
+        if found:
             return None
         before = self._nodes_at(self._columns.routes.parents[route])
         return (before.pop(), self._columns.routes.last_port(route)) if len(before) == 1 else None

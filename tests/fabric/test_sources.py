@@ -7,7 +7,7 @@ import pytest
 
 from ibpkt.fabric import read_fabric
 from ibpkt.fabric.sources import FabricPackets, Sources
-from ibpkt.protocols.mad.subn_nodes import NodeDescription, NodeInfo
+from ibpkt.protocols.mad.subn_nodes import NodeDescription, NodeInfo, SwitchInfo
 from ibpkt.protocols.mad.subn_ports import PortInfo
 from tests.fabric.batches import batches_of
 from tests.fabric.sweep import Template
@@ -23,7 +23,9 @@ from tests.fabric.test_counters_and_keys import (
     routed,
 )
 
-INFO, DESCRIPTION, PORT = (Template(header, "GetResp") for header in (NodeInfo, NodeDescription, PortInfo))
+INFO, DESCRIPTION, PORT, SWITCH_INFO = (
+    Template(header, "GetResp") for header in (NodeInfo, NodeDescription, PortInfo, SwitchInfo)
+)
 CA, A_SWITCH = 1, 2
 
 
@@ -414,12 +416,13 @@ def test_requesters_in_step_are_told_apart_by_what_they_ask():
     packets = FabricPackets()
     answers = [
         node([], 100, 0x11), node([], 100, 0x91), DESCRIPTION.packet(b"\1", 101), port([1], 101, 1),
-        port([1], 102, 1), port([1], 102, 2),
+        port([1], 102, 1), port([1], 102, 2), DESCRIPTION.packet(b"\1", 103), SWITCH_INFO.packet(b"\1", 103),
     ]  # fmt: skip
     for batch in batches_of(answers):
         packets.add(batch)
     origin = Sources(packets).origin
-    assert (origin[NodeDescription].tolist(), origin[PortInfo].tolist()) == ([0], [1, 0, 1])
+    assert (origin[NodeDescription].tolist(), origin[PortInfo].tolist()) == ([0, 0], [1, 0, 1])
+    assert origin[SwitchInfo].tolist() == [1]
 
 
 @pytest.mark.parametrize(("modifier", "local"), [(1, 1), (0, 1), (1, 0), (0x80000001, 1), (0x80000000, 1), (0x100, 1)])
