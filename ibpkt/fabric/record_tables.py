@@ -163,8 +163,4 @@ def _whole_segment(segment: Segment) -> bool:
 
 def _whole(header: Header) -> int:
     """The bytes of a record without padding at its end."""
-    bits = 0
-    for field in header.fields:
-        if not field.reserved:
-            bits = max(bits, field.bit + field.width * max(field.count, 1))
-    return bits // 8
+    return max(field.bit + field.width for field in header.fields if not field.reserved) // 8

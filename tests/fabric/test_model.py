@@ -7,6 +7,7 @@ import pytest
 
 from ibpkt.fabric.model import (
     NO_PATH,
+    Fabric,
     FabricCounter,
     FabricLink,
     FabricManager,
@@ -37,7 +38,7 @@ def test_what_no_packet_said_is_none_or_absent():
     link = FabricLink(FabricNode(1), 2, FabricNode(3), 4)
     for thing, given in (
         (FabricPort(7), ("number",)), (FabricNode(1), ("guid", "kind")), (link, ("a", "a_port", "b", "b_port")),
-        (FabricManager(9), ("guid",)), (FabricSubnet(), ()),
+        (FabricManager(9), ("guid",)), (FabricSubnet(), ()), (Fabric(), ()),
     ):  # fmt: skip
         assert all(any(value is each or value == each for each in nothing) for value in empty(thing, *given).values())
         assert not any(value is True or value == 1 for value in empty(thing, *given).values())
