@@ -9,8 +9,11 @@ import pytest
 
 from ibpkt.commands import established
 from ibpkt.commands.established import EstablishedConnections
+from ibpkt.commands.recognition import PrivateData
 from ibpkt.management import ConnectionEnd
-from ibpkt.management.cm import connect, disconnect
+from ibpkt.management.cm import connect, disconnect, reject
+from ibpkt.protocols import header_named
+from ibpkt.protocols.mad.service import ip_service_id
 from ibpkt.protocols.upper.contents import CONTENTS
 from tests.support.exchanges import batches
 
@@ -101,3 +104,54 @@ def test_private_data_stand_in_the_packets_that_carry_them(repeated, size):
     packets = list(connect(active=asked, passive=answered, port=4420))
     _found, private = collected(*packets[:1] * repeated, *packets, size=size)
     assert private == [(1, "NVMe connection requested"), (repeated + 2, "NVMe connection accepted")]
+
+
+PORTS = {"initiator_port": bytes(15) + b"\1", "target_port": bytes(15) + b"\2"}
+SRP_LOGIN = {"req_it_iu_len": 64, "formats": 6, **PORTS}
+SRP_SERVICE = 0x0002C90300000001
+
+
+def of(name, **values):
+    return header_named(name).write(values)
+
+
+@pytest.mark.parametrize(
+    ("service", "request_data", "answer", "expected"),
+    [
+        (ip_service_id("TCP", 20049), of("RPCRDMAPrivate"), of("RPCRDMAPrivate"), ["RPC-over-RDMA connection"] * 2),
+        (ip_service_id("TCP", 20049), of("RPCRDMAPrivate"), bytes(8), ["RPC-over-RDMA connection"]),
+        (ip_service_id("TCP", 20049), of("RPCRDMAPrivate", magic=0xF6AB0E19), of("RPCRDMAPrivate"), ["RPC-over-RDMA connection"]),
+        (
+            SRP_SERVICE, of("SRPLogin", **SRP_LOGIN), of("SRPLoginResponse"),
+            ["SRP connection requested", "SRP connection accepted"],
+        ),
+        (
+            ip_service_id("TCP", 0x1D2F), of("SRPLoginIP", **SRP_LOGIN), of("SRPLoginResponse"),
+            ["SRP connection requested by IP address", "SRP connection accepted"],
+        ),
+        (SRP_SERVICE, of("SRPLogin", **SRP_LOGIN), None, ["SRP connection requested", "SRP connection refused"]),
+        (ip_service_id("TCP", 20049), of("RPCRDMAPrivate"), None, ["RPC-over-RDMA connection"]),  # its REJ says nothing
+        (0x00011389, of("SDP") + of("SDPHello"), of("SDP"), ["SDP connection requested", "SDP message"]),
+        (0x0200000000000001, of("SRPLogin"), of("SRPLoginResponse"), []),
+    ],
+)  # fmt: skip
+def test_what_private_data_are(service, request_data, answer, expected):
+    """They begin with the number with which those of their protocol begin (RFC 8166, 5; SRP, 6.2 to 6.4; IBA 1, A4)."""
+    active, passive = ends()
+    active = dataclasses.replace(active, private=request_data)
+    exchange = reject if answer is None else connect
+    passive = dataclasses.replace(passive, private=of("SRPLoginReject") if answer is None else answer)
+    _found, private = collected(*exchange(active=active, passive=passive, service_id=service))
+    assert [name for _frame, name in private] == expected
+
+
+@pytest.mark.parametrize(("service", "room"), [(1 << 63 | 1, 92), (ip_service_id("TCP", 7777), 56)])
+@pytest.mark.parametrize("more", [0, 1])
+def test_private_data_that_are_too_short(service, room, more, monkeypatch):
+    """Of a REQ 92 bytes are there, and 56 behind the header of the IP CM service (IBA 1, 12.6.5 and A11)."""
+    header = types.SimpleNamespace(size=room + more, fields=[types.SimpleNamespace(default=0)])
+    protocol = types.SimpleNamespace(serves=lambda connection: True, private={"REQ": PrivateData(50, header)})
+    monkeypatch.setattr("ibpkt.commands.known.PROTOCOLS", {"own": protocol})
+    active, passive = ends()
+    _found, private = collected(*connect(active=active, passive=passive, service_id=service))
+    assert len(private) == 1 - more
