@@ -196,9 +196,6 @@ class _Messages:
         self.requests: Ints = np.flatnonzero(sends & mine)
         self.responses: Ints = np.flatnonzero(sends & ~mine)
         self.moving: Ints = np.flatnonzero(~sends & ~mine & (self["remote"] != 0))
-        others = np.flatnonzero(~sends)  # nobody wants what begins in them
-        read = self["operation"][others] == _READ
-        heads.drop(np.where(read, self["closed"][others], self["first_frame"][others]))
         self.entries: Octets = self._beginnings(heads, self.requests, _ENTRY)
         self.completions: Octets = self._beginnings(heads, self.responses, _COMPLETION)
         self.refuse(self.responses[self["size"][self.responses] != _COMPLETION])
@@ -219,8 +216,9 @@ class _Messages:
 
     def drop_heads(self, heads: SendHeads) -> None:
         """Take out the beginnings of messages of queues that are not left to their rules."""
-        rows = np.concatenate((self.requests, self.responses))
-        heads.drop(self["first_frame"][rows[~self.bad[self.queue[rows]]]])
+        rows = np.flatnonzero(~self.bad[self.queue])
+        read = self["operation"][rows] == _READ
+        heads.drop(np.where(read, self["closed"][rows], self["first_frame"][rows]))
 
     def last_packet(self, rows: Ints) -> Ints:
         """The last packet of each message: of a READ that of its answer."""

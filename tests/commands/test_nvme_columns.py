@@ -1,15 +1,22 @@
 """Queues whose messages are taken as columns: commands, findings and connections are those of single messages."""
 
 import dataclasses
+import random
 
+import numpy as np
 import pytest
 
 import ibpkt
 from ibpkt import traffic
+from ibpkt.analysis.results.message_table import COLUMNS, NONE, OUTCOME_NAMES, MessageTable
 from ibpkt.commands import follower
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import CommandLatency
-from ibpkt.commands.command_table import CommandTable
+from ibpkt.commands.command_table import CommandTable, known
+from ibpkt.commands.nvme_rule import NVMeRule
+from ibpkt.commands.send_heads import _EACH, SendHeads
+from ibpkt.protocols import OPERATIONS
+from tests.commands.hand_made_messages import FABRICS, completion, entry
 from tests.commands.test_nvme_truth import RECORDED, WHOLE
 from tests.support.shared import OWN
 
@@ -187,3 +194,169 @@ def test_responses_whose_commands_the_capture_lacks(tmp_path, monkeypatch):
                     out.write(packet, time=packet.time)
         assert both(few, monkeypatch, max_packets=response - 1) > 5
     assert len(queues) == 3
+
+
+# -- any messages -------------------------------------------------------------------------------------------------
+
+FLOWS, HEADS = (3, 4, 7), 4096
+
+
+class Made:
+    """Messages of three queues in the order of their ends; what some queues do is odd, by a chance.
+
+    Args:
+        seed: of the random numbers.
+        odd: how likely it is that a message is not what queues have in most batches.
+    """
+
+    def __init__(self, seed, odd):
+        self.random, self.odd, self.clock, self.frame = random.Random(seed), odd, 10**18, 0
+        self.under_way = {flow: [] for flow in FLOWS}  # identifier, entry, key, address, length
+        self.rows, self.heads = [], {}
+        for _ in range(60):
+            getattr(self, self.random.choice(("command", "data", "data", "response")))(self.random.choice(FLOWS))
+
+    def chance(self):
+        return self.random.random() < self.odd
+
+    def message(self, flow, side, kind, data=b"", **values):
+        self.clock += self.random.choice((0, 0, 5, 30))
+        first = self.frame = self.frame + 5
+        last = self.random.choice((0, first, first + 2))
+        row = dict.fromkeys(COLUMNS, 0) | {
+            "flow": flow, "side": side, "number": len(self.rows), "operation": OPERATIONS.index(kind), "service": 1,
+            "first_frame": first, "last_frame": last, "start": self.clock - 900 * self.chance(),
+            "end": self.clock + self.random.randint(0, 9), "last_psn": NONE, "size": len(data), "immediate": NONE,
+            "responded": NONE, "completed": NONE, "nak": NONE, "invalidated": NONE, "whole": 1,
+            "retransmissions": self.random.choice((0, 0, 0, 2)), "refusals": self.random.choice((0, 0, 0, 1)),
+            "closed": first + 4, "outcome": OUTCOME_NAMES.index("completed"),
+        }  # fmt: skip
+        row |= values
+        self.rows.append(row)
+        self.heads[row["closed"] if kind == "READ" else first] = data[:HEADS]
+
+    def command(self, flow):
+        """With its data behind it, in the host's memory, in a form that is no RDMA's, or with none."""
+        used = {cid for cid, *_ in self.under_way[flow]}
+        cid = self.random.choice([cid for cid in (0, 1, 2, 0xFFFF) if cid not in used or self.chance()] or [300])
+        key = self.random.choice((0, 5, 6, 0xFFFFFFFF))
+        address = self.random.choice((0, 0x1000, (1 << 64) - 4096))
+        length, more = self.random.choice((0, 512, 4096)), b""
+        opcode = self.random.choice((0, 1, 2, 2, 5, 9, 0xC2))
+        form = self.random.choice((0, 0, 0, 0, 1, 2))
+        if self.chance():
+            data = entry(FABRICS, cid, key, address, 1024, fabrics=1, dwords=(5 << 16,))
+            opcode, form, length = FABRICS, 0, 1024
+        else:
+            data = entry(opcode, cid, key, address, length, inside=form == 1)
+        if form == 1:
+            more = bytes(self.random.choice((length, length + 8)) - self.chance() * min(length, 1))
+        elif form == 2:
+            data = data[:32] + b"\x00\x02\x00\x01" + data[36:39] + b"\x50" + data[40:]
+        self.under_way[flow].append((cid, opcode, key, address, length))
+        self.message(flow, 0, "SEND", (data + more)[: 63 if self.chance() else None])
+
+    def data(self, flow):
+        """Of a command under way, or of memory that none names; the host writes sometimes, too."""
+        if not self.under_way[flow]:
+            return
+        _cid, opcode, key, address, length = self.random.choice(self.under_way[flow])
+        side, kind = 1 - self.chance(), "READ" if opcode == FABRICS else self.random.choice(("READ", "WRITE"))
+        if self.chance():
+            key, address = key ^ self.random.randint(0, 1), address + self.random.choice((length, length - 1))
+        elif not length:
+            side = 0
+        values = {"remote": 1, "r_key": key, "address": np.uint64(address % (1 << 64)).astype(np.int64)}
+        values["size"] = self.random.choice((NONE, 0, 1, length))
+        if kind == "READ":
+            values["completed"] = NONE if self.chance() else self.clock + 40
+        if self.chance():
+            values["outcome"] = OUTCOME_NAMES.index("refused")
+        self.message(flow, side, kind, connect_data() if opcode == FABRICS else b"", **values)
+
+    def response(self, flow):
+        if not self.under_way[flow]:
+            return
+        place = self.random.randrange(len(self.under_way[flow]))
+        cid = self.under_way[flow][place][0] ^ self.chance()
+        if not self.chance():
+            del self.under_way[flow][place]
+        data = completion(cid, self.random.choice((0, 0, 0x2281)))
+        self.message(flow, 1, "SEND", data[: 15 if self.chance() else None], size=16 + self.chance())
+
+    def batches(self):
+        while self.rows:
+            size = self.random.randint(1, 40)
+            rows, self.rows = self.rows[:size], self.rows[size:]
+            yield MessageTable({name: np.array([row[name] for row in rows], np.int64) for name in COLUMNS})
+
+
+def connect_data():
+    return bytes(256) + b"nqn.target".ljust(256, b"\0") + bytes(512)
+
+
+class Followers:
+    """The rules of the queues, with their messages one by one or, where they can, as columns."""
+
+    def __init__(self, heads, as_columns):
+        self.rules = {flow: NVMeRule(flow, 0, 1 + flow % 4) for flow in FLOWS}
+        self.as_columns, self.columns = as_columns, 0
+        self.heads = SendHeads(lambda: HEADS)
+        self.heads._heads = dict(heads)
+        self.heads._kept = sum(len(head) + _EACH for head in heads.values())
+
+    def take(self, table):
+        states = {flow: rule.state() for flow, rule in self.rules.items() if self.as_columns}
+        states = {flow: state for flow, state in states.items() if state is not None}
+        flows, columns, left = table.column("flow"), None, []
+        chosen = np.isin(flows, [*states])
+        if chosen.any():
+            taken = NVMeRule.take_columns([*states.values()], table, np.flatnonzero(chosen), self.heads)
+            columns, left = taken.columns, [*taken.left]
+        commands, places = [], []
+        for place in np.flatnonzero(~chosen | np.isin(flows, left)).tolist():
+            message = table.objects[place]
+            head = self.heads.pop(message.closed if message.kind == "READ" else message.first_frame)
+            ended = self.rules[message.flow].take(message, head)
+            commands += ended
+            places += [place] * len(ended)
+        if columns is not None:
+            self.columns += len(columns)
+            compare_columns(columns)
+        return [plain(each) for each in CommandTable(commands, places, columns)]
+
+    def finish(self):
+        commands = [plain(each) for rule in self.rules.values() for each in rule.finish(over=False)]
+        found = [(rule.name, rule.unmatched, rule.shown, rule.remarks.fetch("nvme")) for rule in self.rules.values()]
+        return commands, found, self.heads._heads, self.heads._kept
+
+
+def plain(command):
+    return dataclasses.asdict(command) | {"number": 0}
+
+
+def compare_columns(columns):
+    """What columns say of themselves is what their objects say."""
+    for row, made in enumerate(columns.make()):
+        kind, status = columns.kinds[columns.kind[row]], columns.statuses[columns.status[row]]
+        assert (*kind, *status) == (made.queue, made.kind, made.status, made.ok)
+        numbers = (made.flow, made.identifier, made.first_frame, made.last_frame, made.start, made.sent, made.end)
+        assert numbers == tuple(
+            getattr(columns, name)[row] for name in ("flow", "identifier", "first", "last", "start", "sent", "end")
+        )
+        perhaps = [columns.data_start[row], columns.data_end[row], columns.size[row]]
+        assert [made.data_start, made.data_end, made.size] == known(np.array(perhaps))
+
+
+@pytest.mark.parametrize(("odd", "least"), [(0, 100), (0.01, 60), (0.1, 5)])
+def test_any_messages(odd, least):
+    """Whatever comes, in whatever batches: commands, remarks, names and what is left of beginnings are the same."""
+    as_columns = 0
+    for seed in range(25):
+        made = Made(seed, odd)
+        one, other = Followers(made.heads, as_columns=False), Followers(made.heads, as_columns=True)
+        for table in made.batches():
+            assert other.take(table) == one.take(table), seed
+        assert other.finish() == one.finish(), seed
+        as_columns += other.columns
+    assert as_columns > least
