@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import collections
+import types
 import weakref
 
+import pytest
+
 import ibpkt
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.commands.follower import CommandFollower
+from tests.commands import hand_made_messages as m
+from tests.commands.test_storage_scenes import nvme, nvme_read, released_amid_commands
 from ibpkt.management import ConnectionEnd
 from ibpkt.management.cm import connect
 from tests.support.exchanges import ask, batches, tell
+from tests.support.hand_made import HandMadeCapture
 from tests.support.shared import OWN
 
 
@@ -79,3 +87,124 @@ def test_damaged_packets_are_not_taken_for_intact(tmp_path):
                 found += len(follower.add_table(batch))
         counts.append(found + len(follower.finish()))
     assert counts[0] == counts[1] < counts[2]
+
+
+def made(tmp_path, scene):
+    """The path of a capture of a scene."""
+    capture = HandMadeCapture()
+    scene(capture)
+    return capture.save(tmp_path / "scene.pcap")
+
+
+def followed(path, size=1000, **options):
+    """A follower behind the end of a capture, its commands, and the findings of each batch."""
+    follower, commands, findings = CommandFollower(**options), [], []
+    with ibpkt.open(str(path)) as capture:
+        for batch in capture.batches(max_packets=size):
+            commands += follower.add(batch)
+            findings.append([finding.kind.name for finding in follower.findings])
+    commands += follower.finish()
+    findings.append([finding.kind.name for finding in follower.findings])
+    return follower, commands, findings
+
+
+def two_queues(capture):
+    """Two commands fail on the first; of the second, one has no response when its connection is released."""
+    link, other = nvme(capture), nvme(capture, 2, queues=(0x33, 0x44))
+    for cid, status in ((1, 0), (2, 0x281), (3, 0), (4, 0x002)):
+        nvme_read(link, cid, status=status)
+        nvme_read(other, cid)
+    other.send(0, m.blocks(m.NVME_READ, 5, 5, 4096))
+    other.release()
+
+
+@pytest.mark.parametrize("few", [1, 1 << 60])
+@pytest.mark.parametrize("size", [1, 13, 1000])
+def test_commands_are_numbered_and_counted(tmp_path, size, few, monkeypatch):
+    """From 1 on through all batches, in the order of their ends; each counts on its connection, and those that fail."""
+    monkeypatch.setattr("ibpkt.commands.follower.FEW", few)
+    follower, commands, _findings = followed(made(tmp_path, two_queues), size)
+    assert [command.number for command in commands] == [*range(1, 10)]
+    failed = collections.Counter(command.flow for command in commands if command.ok is False)
+    count = collections.Counter(command.flow for command in commands)
+    found = {each.flow: (each.commands, each.errors) for each in follower.connections()}
+    assert found == {flow: (count[flow], failed[flow]) for flow in count}
+    assert sorted(found.values()) == [(4, 2), (5, 0)]
+
+
+@pytest.mark.parametrize("size", [1, 1000])
+def test_queue_pairs_of_a_flow(tmp_path, size):
+    """Also of one that is over, until it is forgotten; none of a flow without commands."""
+    follower, commands, _findings = followed(made(tmp_path, two_queues), size)
+    first, last = commands[0].flow, commands[-1].flow
+    for _ in range(2):
+        assert (follower.queue_pairs(first), follower.queue_pairs(last)) == ({0x11, 0x22}, {0x33, 0x44})
+        assert follower.queue_pairs(999) == set()
+    assert {(each.initiator, each.target) for each in follower.connections()} == {("10.0.0.1", "10.0.0.2")}
+    assert follower.forget(last) == "nvme"
+    assert (follower.forget(last), follower.forget(999), follower.queue_pairs(last)) == ("", "", set())
+    assert [each.flow for each in follower.connections()] == [first]
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_when_a_connection_was_released(tmp_path, size):
+    """Commands without a response are over then; those with one are not, and nothing is where it was not released."""
+    _follower, commands, _findings = followed(made(tmp_path, released_amid_commands), size)
+    with ibpkt.open(str(tmp_path / "scene.pcap")) as capture:
+        *_, release, _answer = (packet.time for packet in capture)
+    assert [(each.outcome, each.over) for each in commands] == [
+        ("answered", None), ("unanswered", release), ("unanswered", release),
+    ]  # fmt: skip
+
+    def goes_on(capture):
+        nvme(capture).send(0, m.blocks(m.NVME_READ, 5, 5, 4096))
+
+    _follower, commands, _findings = followed(made(tmp_path, goes_on), size)
+    assert [(each.outcome, each.over) for each in commands] == [("open", None)]
+
+
+def test_findings_come_with_the_batch_that_shows_them(tmp_path):
+    def identifier_in_use(capture):
+        link = nvme(capture)
+        link.send(0, m.blocks(m.NVME_READ, 1, 5, 4096))
+        link.send(0, m.blocks(m.NVME_READ, 1, 6, 4096))
+        link.send(0, m.blocks(m.NVME_READ, 1, 7, 4096))
+        for _ in range(20):
+            link.send(0, m.blocks(m.NVME_READ, 2, 8, 512))
+            link.send(1, m.completion(2), 8)
+
+    *_, findings = followed(made(tmp_path, identifier_in_use), 4)
+    at = [number for number, each in enumerate(findings) if each]
+    assert [each for each in findings if each] == [["command-identifier-in-use"]]
+    assert at[0] < len(findings) // 2
+
+
+def test_rules_that_do_not_say_what_they_gave_up():
+    """Those of plug-ins need not."""
+    follower = CommandFollower()
+    follower._watched[1] = types.SimpleNamespace(rule=types.SimpleNamespace(given_up=3))
+    follower._watched[2] = types.SimpleNamespace(rule=object())
+    assert follower.given_up == 3
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_flows_that_carry_nothing_leave_nothing_behind(own):
+    """The beginnings of their messages are no longer kept, whoever feeds the analyser."""
+    packets = [each for number in range(200) for each in (ask(number), tell(number, number + 1))]
+    analyser = None if own else Analyser()
+    follower = CommandFollower(analyser=analyser)
+    for batch in batches(packets, 20):
+        if analyser is None:
+            follower.add(batch)
+        else:
+            follower.follow(batch, analyser.add(batch))
+    assert [watch.uninteresting for watch in follower._watched.values()] == [True]
+    assert follower._heads._kept < 20 * 200
+
+
+def test_a_capture_without_rdma():
+    follower = CommandFollower()
+    packets = [ibpkt.build("Ethernet", "IPv4", "UDP", payload=b"text") for _ in range(3)]
+    for batch in batches(packets, 2):
+        assert follower.add(batch) == []
+    assert follower.finish() == []
