@@ -162,9 +162,7 @@ def _is_rsocket(private: bytes | None) -> bool:
     return bool(
         values["version"] == VERSION
         and not values["flags_reserved"]
-        and not any(
-            values["reserved"].to_bytes(3, "big") if isinstance(values["reserved"], int) else values["reserved"]
-        )
+        and not values["reserved"]
         and values["target_sgl_length"] == ENTRIES
         and values["target_sgl_key"]
         and values["buffer_key"]
