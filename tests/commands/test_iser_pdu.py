@@ -34,7 +34,7 @@ def test_lengths(words, data, whole):
         (m.scsi_response(1, m.CHECK_CONDITION, m.sense(5, 0x20)),
          "CHECK CONDITION: ILLEGAL REQUEST, INVALID COMMAND OPERATION CODE", False),
         (m.scsi_response(1, m.CHECK_CONDITION), "CHECK CONDITION", False),
-        (m.pdu(0x21, m.pack("!I", 1), response=1), "Target failure", False),
+        (m.pdu(0x21, m.pack("!I", 1), response=1), "Target Failure", False),
         (m.login_answer(1), "Success", True), (m.login_answer(1, 0x0201), "Authentication failure", False),
         (m.task_managed(1), "Function complete", True), (m.task_managed(1, 1), "Task does not exist", False),
         (m.pdu(0x20, m.pack("!I", 1)), "answered", True),
