@@ -67,7 +67,6 @@ class CommandAnnotator:
 
         self._later, self._known = later, known
         self._follower = follower or CommandFollower(frames=True)
-        self._first = 0
 
     @property
     def given_up(self) -> int:
@@ -81,11 +80,11 @@ class CommandAnnotator:
 
     def annotations(self, batch: Batch, found: Iterable[Command]) -> Iterator[Annotation]:
         """The annotations of a batch, by the commands that have ended with it."""
-        self._first = int(batch.frames.number_of[0])
+        first = int(batch.frames.number_of[0])
         numbers = batch.frames.number_of
         for header, facts in _facts(found, self._follower.shown, self._follower.findings):
             frames = np.array(sorted(facts), np.int64)
-            here = frames >= self._first
+            here = frames >= first
             if self._later is not None:
                 values = np.array([facts[frame] for frame in frames[~here].tolist()], np.int64)
                 self._later.extend(header, frames[~here], values)
@@ -97,7 +96,7 @@ class CommandAnnotator:
                 values = np.array([facts[frame] for frame in chosen.tolist()], np.int64)
                 yield Annotation(header, np.searchsorted(numbers, chosen), {header.fields[0].name: values})
 
-        private = [each for each in self._follower.private if each[0] >= self._first]
+        private = [each for each in self._follower.private if each[0] >= first]
         if private:
             told = sorted({each[0]: each for each in private}.values())
             rows = np.searchsorted(numbers, np.array([frame for frame, _, _ in told], np.int64))

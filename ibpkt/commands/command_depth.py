@@ -17,6 +17,8 @@ from ibpkt.commands.command_table import CommandTable
 
 #: intervals where the caller names no length, and at most
 INTERVALS, MOST_INTERVALS = 20, 10_000
+#: before all times: those before 1970 are negative
+_EARLIEST = -(1 << 63)
 
 
 class CommandDepth:
@@ -24,7 +26,7 @@ class CommandDepth:
 
     def __init__(self) -> None:
         self._spans: dict[tuple[int, str], tuple[array.array[int], array.array[int]]] = {}
-        self._last = 0
+        self._last = _EARLIEST
 
     def add(self, command: Command) -> None:
         """Count a command."""
@@ -35,7 +37,7 @@ class CommandDepth:
         starts.append(command.start)
         until = command.until
         ends.append(until if until is not None else np.iinfo(np.int64).max)
-        self._last = max(self._last, command.start, until or 0)
+        self._last = max(self._last, command.start, command.start if until is None else until)
 
     def add_table(self, commands: CommandTable) -> None:
         """Count commands."""

@@ -92,4 +92,4 @@ class CommandStalls:
 
 
 def _column(values: array.array[int]) -> Ints:
-    return np.frombuffer(values, np.int64) if len(values) else np.zeros(0, np.int64)
+    return np.frombuffer(values, np.int64)

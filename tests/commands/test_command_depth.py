@@ -52,3 +52,17 @@ def test_what_nobody_answered():
     for at, (start, end, over) in enumerate([(0, 20, None), (0, None, 10), (5, None, None)]):
         found.add(Command(at, 1, 0, "srp", "READ(10)", at, "LUN 0", 1, 1, start=start, end=end, over=over))
     assert [(row["mean_depth"], row["max_depth"]) for row in found.rows(10)] == [(2.5, 3), (2.0, 2)]
+
+
+@pytest.mark.parametrize("epoch", [0, -1_000_000, -(10**18), 10**18])
+def test_the_epoch_does_not_matter(epoch):
+    """Clocks that were never set, or set before 1970, shift all rows and change nothing else."""
+    spans = [(0, 30), (10, 40), (20, 40), (95, None)]
+    found = CommandDepth()
+    for at, (start, end) in enumerate(spans):
+        until = None if end is None else epoch + end
+        found.add(Command(at, 1, 0, "nvme", "Read", at, "1", 1, 1, start=epoch + start, end=until))
+    assert found.length() == 95 // INTERVALS + 1
+    assert [(row["start"] - epoch, row["mean_depth"], row["max_depth"], row["commands"]) for row in found.rows(30)] == [
+        (0, 2.0, 3, 3), (30, 0.667, 2, 0),
+    ]  # fmt: skip

@@ -55,3 +55,15 @@ def test_commands_that_move_nothing_do_not_count():
     found.add(Command(2, 1, 0, "nvme", "Identify", 1, "admin", 1, 1, 10, end=900, size=4096))
     found.add(Command(3, 1, 0, "nvme", "Async", 1, "1", 1, 1, 10, size=4096, by_design=True))
     assert longest(found) is None
+
+
+def test_those_that_took_longest_are_looked_at(monkeypatch):
+    """However many began before and after."""
+    monkeypatch.setattr("ibpkt.commands.command_stalls.MOST", 2)
+    short = [(1, "Read", time, time + 2) for time in (*range(0, 20, 2), *range(900, 920, 2))]
+    found = stalls(*short[:10], (1, "Read", 100, 900), *short[10:], (1, "Read", 890, 930))
+    assert longest(found) == ("Read", "1", 11, 100, 800)
+
+
+def test_an_end_with_the_end_of_the_capture():
+    assert longest(stalls((1, "Read", 10, LAST), (1, "Read", 20, LAST))) == ("Read", "1", 1, 10, 990)

@@ -7,6 +7,7 @@ import types
 import numpy as np
 import pytest
 
+from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.recovery.kinds import RNR_RETRY, TIMEOUT
 from ibpkt.analysis.results.finding import Finding, Severity
 from ibpkt.commands.command import LONGEST, Command
@@ -308,6 +309,15 @@ def test_the_longest_wait_comes_first():
     ]  # fmt: skip
 
 
+def test_how_many_timers_are_kept(monkeypatch):
+    """The first ones, of all flows together."""
+    monkeypatch.setattr("ibpkt.commands.command_waits._LIMIT", 3)
+    collected = waits_of(*(finding(101 + number, 1, flow=1 + number % 2) for number in range(6)))
+    assert [wait.timers for wait in collected.of(command(100, 200), now=0)] == ["2 retransmission timeouts"]
+    assert [wait.timers for wait in collected.of(command(100, 200, flow=2), now=0)] == ["a retransmission timeout"]
+    assert CommandWaits(Expert())._count == 0
+
+
 @pytest.mark.parametrize(
     ("fields", "number"),
     [
@@ -328,7 +338,7 @@ def test_the_incident_of_a_wait(fields, number):
     [
         ([(1, 100)], 100, True), ([(1, 50)], 100, True), ([(1, 49)], 100, False), ([(1, 200)], 100, True),
         ([(1, 201)], 100, False), ([(4, 400)], 100, True), ([(4, 100)], 100, False), ([(1, 10), (1, 100)], 100, True),
-        ([], 100, False), ([(1, 100)], 0, False), ([(1, 100)], -5, False),
+        ([], 100, False), ([(1, 100)], 0, False), ([(1, 100)], -5, False), ([(1, 1)], 1, True), ([], 1, False),
     ],
 )  # fmt: skip
 def test_which_incidents_explain_a_latency(waits, latency, explains):
