@@ -127,7 +127,7 @@ class SendHeads:
     def _written(self, columns: Transport, flows: Ints, sends: Bools) -> Bools:
         """The WRITEs of flows that have SENDs: answers to what these ask."""
         talking = flows[sends]
-        if len(talking) and int(talking.max()) >= len(self._talking):
+        if len(talking) and int(talking.max()) + 1 >= len(self._talking):  # the last stands for all behind it
             more = np.zeros(2 * int(talking.max()) + 2, np.bool_)
             more[: len(self._talking)] = self._talking
             self._talking = more

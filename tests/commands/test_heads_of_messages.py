@@ -73,6 +73,14 @@ def test_flows_without_sends():
     assert later.pop(1, 2) == [text(2), b""]
 
 
+@pytest.mark.parametrize("talks", range(9))
+def test_flows_without_sends_beside_one_with_them(talks):
+    """Whatever the number of the flow that has them."""
+    flows = [talks, *(flow for flow in range(12) if flow != talks)]
+    taken = Taken(packet(SEND_ONLY, text(1)), *[packet(WRITE_ONLY, text(2), psn) for psn in range(11)], flows=flows)
+    assert taken.pop(*range(1, 13)) == [text(1)] + [b""] * 11
+
+
 def test_flows_that_nobody_wants():
     packets = [packet(SEND_ONLY, text(number)) for number in (1, 2, 3)]
     taken = Taken(*packets, flows=[0, 1, 2], unwanted=(False, True, False))

@@ -19,6 +19,7 @@ from ibpkt.commands.known import PROTOCOLS
 from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import draft
 from ibpkt.protocols import LINKS, UDP, IPv4, IPv6, header_named
+from tests.commands.test_messaging import FakeConnection
 from tests.support.command import run
 from tests.support.shared import capture as found_capture, captures
 
@@ -111,6 +112,23 @@ UNLIKE = {"icmpv6.checksum", "icmpv6.code", "icmpv6.type"}
 def _number(text):
     text = text.replace(":", "") if text.count(":") in (19, 21) else text
     return str(int(text, 0)) if text.startswith("0x") else text.lstrip("0") or "0" if text else ""
+
+
+@pytest.mark.parametrize(
+    ("values", "proves"),
+    [
+        ({}, True), ({"qpn": 0}, False), ({"qpn": 1}, False), ({"qpn": 2}, True), ({"mtu": 4}, False), ({"mtu": 5}, True),
+        ({"mtu": 1 << 16}, True), ({"mtu": (1 << 16) + 1}, False), ({"mtu": 0}, False), ({"qpn": 0, "mtu": 0}, False),
+    ],
+)  # fmt: skip
+def test_what_private_data_prove(values, proves):
+    """A queue pair that is none of management, and a message of at most 64 KiB with its header (RFC 4755, 3.5)."""
+    protocol, service = PROTOCOLS["ipoib"], 0x1000000000000404
+    private = header_named("IPoIBConnection").write({"qpn": 0x405, "mtu": 65524, **values})
+    assert protocol.proves(FakeConnection(private, service)) is proves
+    assert not protocol.proves(FakeConnection(private, 0x0000000001061D2F))
+    assert not protocol.proves(FakeConnection(private[:-1], service))
+    assert not protocol.proves(FakeConnection(None, service))
 
 
 # -- packets made for this --------------------------------------------------------------------------------------------

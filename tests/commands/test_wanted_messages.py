@@ -1,5 +1,7 @@
 """An analyser that makes only the messages in which commands can be: the commands are the same."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from ibpkt.protocols import OPERATIONS
 from ibpkt.traffic.scene import START
 from tests.support.shared import OWN
 
+FLOWS = (0, 1, 2, 3, 5, 9, 40)
 SEND, WRITE = OPERATIONS.index("SEND"), OPERATIONS.index("WRITE")
 
 
@@ -62,3 +65,33 @@ def test_what_is_wanted():
     choice.ignore(2)
     assert not choice.choose(flows, np.array([WRITE, SEND, WRITE]), none).any()
     assert choice.choose(np.array([100_000]), np.array([SEND]), none[:1]).tolist() == [True]
+
+
+def test_any_calls_against_sets():
+    """Which flows are wanted: a model with sets of the flows that talk, that carry nothing, and that came too late."""
+    chance = random.Random(1)
+    for _ in range(60):
+        choice, talking, ignored, closed = WantedMessages(), set(), set(), None
+        for _ in range(12):
+            what, flow = chance.choice(("choose", "choose", "ignore", "close", "reopen")), chance.choice(FLOWS)
+            if what == "ignore":
+                choice.ignore(flow)
+                ignored.add(flow)
+            elif what == "close":
+                choice.close(flow)
+                closed = flow if closed is None else closed
+            elif what == "reopen":
+                choice.reopen()
+                ignored = {each for each in ignored if closed is None or each <= closed}
+                closed = None
+            flows = [chance.choice(FLOWS) for _ in range(chance.randint(0, 4))] if what == "choose" else []
+            operations, immediate = [chance.choice((SEND, WRITE)) for _ in flows], [chance.choice((-1, 0)) for _ in flows]
+            talking |= {
+                each for each, operation, number in zip(flows, operations, immediate, strict=True)
+                if operation == SEND or number >= 0
+            }  # fmt: skip
+            unwanted = {each for each in FLOWS if each in ignored or (closed is not None and each > closed)}
+            found = choice.choose(*(np.array(each, np.int64) for each in (flows, operations, immediate)))
+            assert found.tolist() == [each in talking and each not in unwanted for each in flows]
+            assert [each for each in FLOWS if not choice.wants(each)] == sorted(unwanted)
+            assert choice.may_choose(np.array(FLOWS)).tolist() == [each not in unwanted for each in FLOWS]

@@ -1,0 +1,57 @@
+"""Information units of SRP one by one: what responses say (SRP, 6.9), and descriptors that end with what is there."""
+
+from __future__ import annotations
+
+import pytest
+
+from ibpkt.commands.recognition import CarriedProtocol
+from ibpkt.commands.known import PROTOCOLS
+from ibpkt.commands.srp_unit import SRPUnit
+from tests.commands import hand_made_messages as m
+from tests.commands.test_messaging import send
+
+
+@pytest.mark.parametrize(
+    ("unit", "manages", "answer"),
+    [
+        (m.srp_response(1), False, ("GOOD", True)), (m.srp_response(1, m.BUSY), False, ("BUSY", False)),
+        (m.srp_response(1, code=0), True, ("Function complete", True)),
+        (m.srp_response(1, code=0), False, ("GOOD", True)),
+        (m.srp_response(1, code=2), False, ("Request fields invalid", False)),
+        (m.srp_response(1, code=2), True, ("Request fields invalid", False)),
+        (m.srp_response(1, m.BUSY, code=2)[:-1], False, ("BUSY", False)),  # cut by the capture
+        (m.srp_response(1, m.BUSY), True, ("BUSY", False)),
+        (m.srp_response(1, m.CHECK_CONDITION, sensed=m.sense(5, 0x20)), False,
+         ("CHECK CONDITION: ILLEGAL REQUEST, INVALID COMMAND OPERATION CODE", False)),
+        (m.srp_response(1, m.CHECK_CONDITION, sensed=m.sense(5, 0x20), code=0), False,
+         ("CHECK CONDITION: ILLEGAL REQUEST, INVALID COMMAND OPERATION CODE", False)),
+        (bytes([0x41]) + bytes(15), False, ("answered", True)), (bytes([0x42]) + bytes(15), False, ("answered", True)),
+    ],
+)  # fmt: skip
+def test_what_a_response_says(unit, manages, answer):
+    """A code of its own where there is one other than 0, or where a task management function is answered."""
+    assert SRPUnit(unit).answer(manages=manages) == answer
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("name", ["srp", "iser"])
+def test_who_is_the_initiator_if_nobody_said(name, side):
+    """The end that sends what only initiators send, or the other one of what only targets send."""
+    ask, answer = {
+        "srp": (m.srp_command(1, m.block10(m.SCSI_READ, 0, 1), b""), m.srp_response(1)),
+        "iser": (m.scsi(1, m.block10(m.SCSI_READ, 0, 1), 0), m.scsi_response(1)),
+    }[name]
+    for first, sender in ((ask, side), (answer, 1 - side)):
+        rule = PROTOCOLS[name].rule(1, CarriedProtocol(name, "told", None), None)
+        rule.take(send(sender, len(first), 1), first)
+        assert rule.initiator == side
+
+
+@pytest.mark.parametrize("name", ["srp", "iser", "nfs"])
+@pytest.mark.parametrize("more", [-1, 0])
+def test_the_shortest_message(name, more):
+    """One byte less than the shortest, and it is remarked; with this size it may be another's."""
+    least = {"srp": 16, "iser": 28, "nfs": 16}[name]
+    rule = PROTOCOLS[name].rule(1, CarriedProtocol(name, "told", 0), None)
+    rule.take(send(0, least + more, 1), b"\x55" * (least + more))
+    assert [finding.facts["has"] for finding in rule.remarks.fetch(name)] == ([] if more == 0 else [least - 1])
