@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+import ibpkt
 from ibpkt.commands.annotators import ANNOTATORS, CommandAnnotator, FlowAnnotator, needed_by
+from tests.commands import hand_made_messages as m
+from tests.commands.hand_made_connection import HandMadeConnection
+from tests.commands.test_storage_scenes import nvme, nvme_read
+from tests.support.hand_made import HandMadeCapture
 
 SEQUENCES = next(annotator for annotator in ANNOTATORS if annotator.__name__ == "SequenceAnnotator")
 
@@ -27,3 +33,37 @@ def test_fields_of_flows_and_of_commands_share_an_analysis():
     assert every.count(FlowAnnotator) == 1
     assert not {SEQUENCES, CommandAnnotator} & set(every)
     assert len(every) == len(ANNOTATORS) - 1
+
+
+def value_of(path, name, *others):
+    """By packet the value of a field, where it has one."""
+    with ibpkt.open(str(path)) as capture:
+        columns = capture.follow([name, *others], twice=True).columns(["frame.number", name])
+    there = ~np.ma.getmaskarray(columns[name])
+    return dict(zip(columns["frame.number"][there].tolist(), columns[name].compressed().tolist(), strict=True))
+
+
+@pytest.fixture
+def storage(tmp_path):
+    """A queue with three READs of four packets each; the identifier of the second is taken by the third."""
+    capture = HandMadeCapture()
+    plain = HandMadeConnection(capture, queues=(0x33, 0x44))
+    for _ in range(300):
+        plain.send(0, b"of no protocol")
+    other = nvme(capture)
+    nvme_read(other, 1)
+    other.send(0, m.blocks(m.NVME_READ, 2, 5, 4096))
+    nvme_read(other, 2)
+    return capture.save(tmp_path / "nvme.pcap")
+
+
+@pytest.mark.parametrize("others", [[], [name_of(SEQUENCES)]], ids=["alone", "with flows"])
+def test_what_packets_of_commands_say(storage, others):
+    """All packets of a command have its number, acknowledgements included; one has what is wrong with it."""
+    begins = 600 + 3 + 1
+    first, second, third = range(begins, begins + 9), range(begins + 9, begins + 11), range(begins + 11, begins + 20)
+    numbers = value_of(storage, "infiniband.upper.command", *others)
+    assert numbers == {**dict.fromkeys(first, 1), **dict.fromkeys(second, 2), **dict.fromkeys(third, 3)}
+    assert list(value_of(storage, "infiniband.upper.problem", *others)) == [third[0]]
+    contents = value_of(storage, "infiniband.upper.contents", *others)
+    assert list(contents) == [begins - 3, begins - 2, first[0], first[7], second[0], third[0], third[7]]

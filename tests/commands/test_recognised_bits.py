@@ -201,6 +201,37 @@ def test_messages_of_ucx():
     assert not takes("ucx")(b"")
 
 
+RTS, CTS = (
+    written("RxD", peer.to_bytes(8, "little") + bytes(more), type=kind)
+    for kind, peer, more in ((9, 5, 88 - 24), (10, 5, 32 - 24))
+)
+
+
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [
+        (((0, RTS), (1, CTS)), 1), (((0, RTS), (0, CTS)), 0), (((1, RTS), (1, CTS)), 0), (((0, CTS), (1, RTS)), 0),
+        (((0, RTS + b"\0"), (1, CTS)), 0), (((0, RTS), (1, CTS + b"\0")), 0), (((0, RTS), (1, CTS), (1, CTS)), 2),
+        (((0, b"\7" + RTS[1:]), (1, CTS)), 0), (((0, RTS), (1, b"\7" + CTS[1:])), 0),
+        (((0, RTS), (1, CTS[:16] + b"\6" + CTS[17:])), 0), (((0, RTS), (1, CTS[:23] + b"\6" + CTS[24:])), 0),
+        (((0, CTS), (1, CTS)), 0), (((0, RTS), (1, RTS)), 0),
+    ],
+)  # fmt: skip
+def test_evidence_of_rxd(sent, found):
+    """A request to send, and the clearance of the other end that repeats its eight bytes of a number."""
+    for service, count in (("UD", found), ("RC", 0)):
+        given = smc_sent(*sent)
+        for each in given:
+            each.message.service = service
+        assert PROTOCOLS["rxd"].pairs(given, 0) == count
+
+
+def test_enough_of_each_message_is_read():
+    """The longest header by which one is recognised fits into what is kept of its beginning."""
+    sizes = {"ucx": 12, "rxd": 24, "lnet": 48, "smb_direct": 32, "sdp": 16, "rxm": 64}
+    assert {name: PROTOCOLS[name].head >= size for name, size in sizes.items()} == dict.fromkeys(sizes, True)
+
+
 def test_what_decides_in_libfabric():
     rxm = header_named("RxM").write({"version": 4, "op_version": 3, "type": 0, "op": 0})
     assert deciding(header_named("RxM"), rxm, takes("rxm")) == {
