@@ -54,8 +54,8 @@ class HeaderProtocol(ABC):
         private: likewise.
     """
 
-    name: str = ""
-    head: int = 0
+    name: str
+    head: int
     needed: int = 1
     private: Mapping[str, PrivateData] = {}
 

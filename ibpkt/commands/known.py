@@ -69,4 +69,4 @@ PROTOCOLS: Mapping[str, UpperProtocol] = _Protocols()
 
 def head_size() -> int:
     """Bytes of the beginning of a SEND that a protocol needs."""
-    return max(MOST_HEAD, *(PROTOCOLS[name].head for name in DECLARED if name not in _OWN), 0)
+    return max([MOST_HEAD, *(PROTOCOLS[name].head for name in DECLARED)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import types
 
+import numpy as np
 import pytest
 
 from ibpkt import traffic
@@ -16,6 +17,7 @@ from ibpkt.protocols.mad.service import ip_service_id
 from ibpkt.protocols.upper.declared import LentMemory, SendProtocol
 from ibpkt.schema import Header, hexa, reserved, uint
 from tests.commands.test_messaging import FakeConnection, send, smc_sent
+from tests.support.exchanges import ask, batches
 
 KINDS = {1: "Get", 2: "Put"}
 REQUEST = Header(
@@ -311,6 +313,42 @@ def test_a_foreign_connection_that_is_claimed(name):
     claims = said(foreign._claimed)
     assert [kind for kind, _ in claims] == ["claim"] * (2 if name == "nvme" else 0)
     assert all(words.startswith("nvme claims a foreign connection (") for _, words in claims)
+
+
+def test_which_batches_are_of_one_capture(monkeypatch):
+    """Numbers of packets rise in a capture; batches without packets, and plug-ins without protocols, change nothing."""
+
+    class Follower:
+        def __init__(self):
+            self.taken = []
+            followers.append(self.taken)
+
+        def add(self, batch):
+            self.taken.append(len(batch))
+
+        def finish(self):
+            self.taken.append("end")
+
+        def connections(self):
+            return []
+
+    def add(first, size):
+        for batch in batches([ask(psn) for psn in range(size)]):
+            batch.frames.first = first
+            foreign.add(batch)
+
+    followers = []
+    monkeypatch.setattr(foreign_messages, "CommandFollower", Follower)
+    foreign = foreign_messages.ForeignMessages(types.SimpleNamespace(protocols=[types.SimpleNamespace(name="trial")]))
+    (empty,) = batches([ask(1)])
+    for first, size in ((1, 1), (1, 1), (2, 3), (5, 1), (1, 2), (2, 1), (3, 2)):
+        add(first, size)
+        foreign.add(empty.select(np.zeros(1, np.bool_)))
+    foreign._end()
+    assert followers == [[1, "end"], [1, 3, 1, "end"], [2, "end"], [1, 2, "end"]]
+    foreign = foreign_messages.ForeignMessages(types.SimpleNamespace(protocols=[]))
+    add(1, 1)
+    assert len(followers) == 4
 
 
 def test_random_messages_that_are_taken():

@@ -14,6 +14,15 @@ def test_protocols_without_private_data_are_proved_by_none(name):
     assert PROTOCOLS[name].proves(FakeConnection(bytes(56))) is False
 
 
+@pytest.mark.parametrize("name", ["lnet", "smb_direct", "sdp", "ucx", "rxm", "rxd", "ipoib"])
+def test_protocols_without_commands(name):
+    """No response lacks its command, and only SENDs are shown."""
+    rule = PROTOCOLS[name].rule(1, CarriedProtocol(name, "told", None), None)
+    message = send(0, 64, 1)
+    message.kind = "WRITE"
+    assert (rule.unmatched, rule.take(message, b"\1" * 64), getattr(rule, "shown", [])) == (0, (), [])
+
+
 # -- 9P ---------------------------------------------------------------------------------------------------------------
 
 
