@@ -53,6 +53,23 @@ def test_data_wait_for_the_command_that_names_their_memory():
     assert commands.begin(2, command).data == []
 
 
+@pytest.mark.parametrize(("start", "address", "key", "belongs"), [
+    (3, 0, 5, True), (3, 1, 5, False), (2, 0, 5, False), (3, 0, None, False), (3, 0, 6, False),
+])  # fmt: skip
+@pytest.mark.parametrize("early", [False, True])
+def test_data_at_the_time_of_their_command(start, address, key, belongs, early):
+    """A clock may stand still, and memory may begin at 0."""
+    commands, command, data = OpenCommands(), opened(3), written(start, address, key)
+    command.regions = (NamedMemory(5, 0, 1),)
+    if early:
+        commands.keep_data(data)
+        assert commands.begin(1, command).data == [data] * belongs
+    else:
+        commands.begin(1, command)
+        assert commands.of_memory(data) is (command if belongs else None)
+        assert [*commands.of_key(data)] == [command] * (key == 5 and start >= 3)
+
+
 def test_data_do_not_wait_for_ever():
     commands = OpenCommands()
     commands.keep_data(written(7, 100))

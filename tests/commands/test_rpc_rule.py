@@ -171,6 +171,60 @@ def test_data_of_a_read_inline_are_no_more_than_the_message(size, moved):
     assert (found.kind, found.moved) == ("READ", moved)
 
 
+@pytest.mark.parametrize("early", [False, True])
+@pytest.mark.parametrize(
+    ("at", "side", "key", "address", "moved"),
+    [
+        (0, SERVER, 5, 0, 9), (0, SERVER, 5, 4095, 9), (0, SERVER, 5, 4096, 0), (-1, SERVER, 5, 0, 0),
+        (0, CLIENT, 5, 0, 0), (0, SERVER, 6, 0, 0), (0, SERVER, None, None, 0),
+    ],
+)  # fmt: skip
+def test_which_data_belong_to_a_call(at, side, key, address, moved, early):
+    """Of the other side, not before the call began, though a clock may stand still; memory may begin at 0."""
+    wire = Wire()
+    asked = wire.message(CLIENT, "SEND", 200, at=5000)
+    head = call(7, *READ, lists=(0, 1, 1, 5, 4096, 0, 0, 0, 0))
+    data = wire.message(side, "WRITE", 9, at=5000 + at, r_key=key, address=address)
+    for message, beginning in ((data, b""), (asked, head)) if early else ((asked, head), (data, b"")):
+        assert not wire.rule.take(message, beginning)
+    (found,) = wire.send(SERVER, reply(7, 0, 0, 2, 22, 0, 25, 10), at=9000)
+    assert (found.moved, [part.role for part in found.parts][1:-1]) == (moved, ["data"] * bool(moved))
+    assert [part.contents for part in found.parts if part.role == "data"] == [0] * bool(moved)
+
+
+def test_data_inside_of_a_write():
+    """They have moved with the call, and are no more than its message."""
+    for size, moved in ((None, 0), (200, 8), (5, 5)):
+        wire = Wire()
+        message = wire.message(CLIENT, "SEND", size)
+        wire.rule.take(message, call(7, *WRITE, 8, 0x61626364, 0x65666768))
+        (found,) = wire.send(SERVER, reply(7, 0, 0, 2, 22, 0, 38, 0, 8, 2, 1, 2))
+        assert (found.kind, found.moved) == ("WRITE", moved)
+
+
+def test_data_that_wait_are_bounded(monkeypatch):
+    """The last ones wait."""
+    monkeypatch.setattr("ibpkt.commands.rpc_rule._LIMIT", 2)
+    wire = Wire()
+    asked = wire.message(CLIENT, "SEND", 200)
+    for size in (1, 2, 4):
+        wire.moves("WRITE", 5, 0x1000, size)
+    wire.rule.take(asked, call(7, *READ, lists=(0, 1, 1, 5, 4096, 0, 0x1000, 0, 0)))
+    (found,) = wire.send(SERVER, reply(7, 0, 0, 2, 22, 0, 25, 10))
+    assert found.moved == 2 + 4
+
+
+def test_until_when_a_call_was_under_way(monkeypatch):
+    """Until its XID was used again; one that was given up has no end."""
+    wire = Wire()
+    wire.send(CLIENT, call(7, *GETATTR))
+    (first,) = wire.send(CLIENT, call(7, *GETATTR))
+    assert (first.outcome, first.over) == ("unanswered", 2000)
+    monkeypatch.setattr("ibpkt.commands.open_commands.MOST_OPEN", 1)
+    (given_up,) = wire.send(CLIENT, call(8, *GETATTR))
+    assert (given_up.outcome, given_up.over) == ("open", None)
+
+
 def test_a_reply_in_a_reply_chunk():
     wire = Wire()
     wire.send(CLIENT, call(7, *GETATTR, lists=(0, 0, 1, 1, 5, 8000, 0, 0x1000)))

@@ -77,3 +77,23 @@ def test_when_a_command_ended_without_an_answer():
     for at in (1, 20, 30):
         ended = began(rule, at)
     assert [(each.start, each.outcome, each.over, each.until) for each in ended] == [(1, "unanswered", 30, 30)]
+
+
+class ResettingRule(Rule):
+    """Tag 9 ends all others."""
+
+    def ends_others(self, opened):
+        return (lambda tag, each: True) if opened.command.identifier == 9 else None
+
+
+def test_a_reset_ends_what_began_before_it():
+    """Of commands at the same time nobody knows which was the first."""
+    rule = ResettingRule(1, INITIATOR)
+    for tag, at in ((1, 1), (2, 4), (3, 5), (9, 5), (4, 6)):
+        command = new_command(message(INITIATOR, "SEND", at, 1), "srp", tag)
+        rule.begin(tag, OpenCommand(command, None))
+    ended = rule.answer(9, message(TARGET, "SEND", 8, 1), b"")
+    assert [(each.identifier, each.outcome, each.over) for each in ended] == [
+        (9, "answered", None), (1, "unanswered", 8), (2, "unanswered", 8),
+    ]  # fmt: skip
+    assert [each.identifier for each in rule.finish(over=False)] == [3, 4]
