@@ -2,7 +2,7 @@
 
 import pytest
 
-from ibpkt.commands.scsi_words import scsi_words
+from ibpkt.commands.scsi_words import answer_words, scsi_words
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,17 @@ from ibpkt.commands.scsi_words import scsi_words
 )
 def test_blocks(block, words):
     assert scsi_words(bytes.fromhex(block)) == words
+
+
+@pytest.mark.parametrize(
+    ("sense", "words"),
+    [
+        ("", "CHECK CONDITION"), ("70", "CHECK CONDITION"), ("70 00", "CHECK CONDITION"),
+        ("70 00 05", "CHECK CONDITION: ILLEGAL REQUEST"), ("72", "CHECK CONDITION"), ("7f 00 05", "CHECK CONDITION"),
+        ("72 05", "CHECK CONDITION: ILLEGAL REQUEST"),
+        ("72 05 20 00", "CHECK CONDITION: ILLEGAL REQUEST, INVALID COMMAND OPERATION CODE"),
+    ],
+)  # fmt: skip
+def test_sense_data_may_end_anywhere_behind_the_key(sense, words):
+    """SPC-4, 4.5: of fixed format the key is in byte 2, of descriptor format in byte 1."""
+    assert answer_words(2, bytes.fromhex(sense)) == words
