@@ -111,6 +111,6 @@ class ConnectionWatch:
     def finish(self, *, over: bool) -> Sequence[Command]:
         """No more messages come."""
         if self.rule is None and not self.uninteresting and self._sends:
-            self._sends = _STEP * (self._sends // _STEP)
+            self._sends = 0  # with those that there are, however many
             self._decide()
         return [*self._replay(), *(self.rule.finish(over=over) if self.rule is not None else ())]

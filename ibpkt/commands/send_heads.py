@@ -27,7 +27,7 @@ class _LastBatch:
     """The beginnings of a batch where they lie in its buffer: most messages end with the batch in which they begin.
 
     Args:
-        frames: the numbers of their packets, ascending, shape (n,).
+        frames: the numbers of their packets, ascending, shape (n,); at least one.
         start: where each begins in the buffer, likewise.
         size: bytes of each, likewise.
         data: the buffer.
@@ -39,8 +39,6 @@ class _LastBatch:
 
     def find(self, frames: Ints) -> Ints:
         """The place of each packet's beginning, -1 where it is not there."""
-        if not len(self.frames):
-            return np.full(len(frames), -1)
         at = np.minimum(places_in(self.frames, frames), len(self.frames) - 1)
         return np.where((self.frames[at] == frames) & self.there[at], at, -1)
 

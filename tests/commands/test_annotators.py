@@ -10,6 +10,7 @@ from ibpkt.commands.annotators import ANNOTATORS, CommandAnnotator, FlowAnnotato
 from tests.commands import hand_made_messages as m
 from tests.commands.hand_made_connection import HandMadeConnection
 from tests.commands.test_storage_scenes import nvme, nvme_read
+from tests.support.exchanges import batches
 from tests.support.hand_made import HandMadeCapture
 
 SEQUENCES = next(annotator for annotator in ANNOTATORS if annotator.__name__ == "SequenceAnnotator")
@@ -69,3 +70,21 @@ def test_what_packets_of_commands_say(storage, others, few, monkeypatch):
     assert list(value_of(storage, "infiniband.upper.problem", *others)) == [third[0]]
     contents = value_of(storage, "infiniband.upper.contents", *others)
     assert list(contents) == [begins - 3, begins - 2, first[0], first[7], second[0], third[0], third[7]]
+
+
+def test_the_first_packet_of_a_batch(tmp_path):
+    """It has its number at the first reading, if its command ends with the batch; so has what private data say."""
+    capture = HandMadeCapture()
+    plain = HandMadeConnection(capture, queues=(0x33, 0x44))
+    for _ in range(150):
+        plain.send(0, b"of no protocol")
+    nvme_read(nvme(capture), 1)
+    with ibpkt.open(str(capture.save(tmp_path / "nvme.pcap"))) as opened:
+        packets = list(opened)
+    for size, commands, messages in ((300, range(3, 12), [3, 10, 0, 1]), (303, range(9), [0, 7])):
+        annotator = CommandAnnotator()
+        *_, last = [
+            [(each.header.name, row) for each in annotator.track(batch) for row in each.rows.tolist()]
+            for batch in batches(packets, size)
+        ]
+        assert last == [*(("UpperCommand", row) for row in commands), *(("UpperMessage", row) for row in messages)]

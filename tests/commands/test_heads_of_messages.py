@@ -62,6 +62,13 @@ def test_which_packets_begin_what_is_looked_at(opcode, kept, settled):
     assert taken.pop(1, 2) == [b"", b""]
 
 
+def test_what_is_not_kept_costs_nothing():
+    """Requests of READs, acknowledgements, and answers to atomic operations."""
+    read, acknowledge, atomic = packet(12, b"", 1), packet(17, b"", 2), packet(18, b"", 3)
+    taken = Taken(packet(SEND_ONLY, text(1)), read, acknowledge, atomic, packet(SEND_LAST, text(2), 4))
+    assert taken.heads._kept == 40 + 128
+
+
 def test_flows_without_sends():
     """Their WRITEs are kept from the first SEND on."""
     writes = [packet(WRITE_ONLY, text(2)), packet(WRITE_ONLY, text(3), 1)]

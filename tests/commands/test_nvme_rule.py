@@ -187,6 +187,24 @@ def test_messages_that_are_no_capsules(side, head, size, what):
     assert remarks == ([what] if what else [])
 
 
+@pytest.mark.parametrize(("size", "name"), [(511, ""), (512, "nqn.a"), (1024, "nqn.a")])
+def test_how_much_of_a_connect_is_needed(size, name):
+    queue = Queue(number=None)
+    queue.send(0, entry(1, FABRICS, key=5, address=0, length=1024))
+    queue.data("READ", 5, 0, 1024, head=(bytes(256) + b"nqn.a".ljust(256, b"\0") + bytes(512))[:size])
+    assert queue.rule.name == name
+
+
+@pytest.mark.parametrize("kind", ["READ", "WRITE"])
+@pytest.mark.parametrize("opcode", [FABRICS, WRITE])
+def test_what_is_no_data_of_a_connect(kind, opcode):
+    """What a host writes may look like them; and nobody writes those of a Connect."""
+    queue = Queue()
+    queue.send(0, entry(1, opcode, key=5, address=0, length=1024))
+    queue.data(kind, 5, 0, 1024, head=bytes(256) + b"nqn.a".ljust(256, b"\0") + bytes(512))
+    assert queue.rule.name == ("nqn.a" if (kind, opcode) == ("READ", FABRICS) else "")
+
+
 def test_who_is_the_host():
     """Where nothing tells it, the first that sends a command."""
     queue = Queue(host=None)

@@ -7,6 +7,7 @@ import pytest
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.known import PROTOCOLS
 from ibpkt.commands.recognition import CreditedRule, Sent
+from ibpkt.commands.rpc_credits import RPCCredits
 from ibpkt.commands.rpc_rule import RPCRule
 from ibpkt.protocols.upper.nfs_contents import REPLIES
 
@@ -348,6 +349,19 @@ def test_what_waits_is_bounded():
 
 
 # -- credits ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_call_that_is_given_up_leaves_the_others():
+    """Three are under way where two may be; of one nobody expects an answer."""
+    credits = RPCCredits()
+    for time in (0, 1):
+        credits.begin(time, CLIENT)
+    credits.end(2, CLIENT, 2)
+    credits.begin(3, CLIENT)
+    credits.begin(4, CLIENT)
+    credits.give_up(5, CLIENT)
+    credits.end(9, CLIENT, 2)
+    assert (credits.exhausted, credits.most) == (6, 3)
 
 
 def test_credits():

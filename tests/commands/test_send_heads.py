@@ -34,6 +34,20 @@ def test_what_has_gone_takes_no_room(leave, settled, monkeypatch):
     assert [heads.pop(frame) for frame in frames] == [bytes(size)] * 2
 
 
+@pytest.mark.parametrize(
+    ("count", "more", "left"),
+    [(3, 0, 3), (4, 0, 3), (5, 0, 3), (3, -1, 2), (4, -1, 2), (4, 1, 3), (6, -2 * (8 + _EACH), 1)],
+)
+def test_no_more_go_than_must(count, more, left, monkeypatch):
+    """There is room for three, and a few bytes more or less."""
+    monkeypatch.setattr("ibpkt.commands.send_heads.LIMIT", 3 * (8 + _EACH) + more)
+    heads = SendHeads(lambda: 64)
+    for batch in batches([ask(psn, size=8) for psn in range(count)], 1):
+        columns = Transport(batch, Addresses())
+        heads.take(columns, np.ones(len(columns), np.int64), np.zeros(1, np.bool_))
+    assert [bool(heads.pop(frame)) for frame in range(1, count + 1)] == [False] * (count - left) + [True] * left
+
+
 def test_the_first_ones_go_where_there_is_no_room(monkeypatch):
     monkeypatch.setattr("ibpkt.commands.send_heads.LIMIT", 3 * (8 + _EACH))
     heads = SendHeads(lambda: 64)

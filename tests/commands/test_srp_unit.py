@@ -20,7 +20,10 @@ from tests.commands.test_messaging import send
         (m.srp_response(1, code=2), False, ("Request fields invalid", False)),
         (m.srp_response(1, code=2), True, ("Request fields invalid", False)),
         (m.srp_response(1, m.BUSY, code=2)[:-1], False, ("BUSY", False)),  # cut by the capture
+        (m.srp_response(1, m.BUSY, code=2)[:-1], True, ("BUSY", False)),
         (m.srp_response(1, m.BUSY), True, ("BUSY", False)),
+        (m.srp_response(1, m.CHECK_CONDITION, sensed=b"\x70\0\5\7" + bytes(14)), False,
+         ("CHECK CONDITION: ILLEGAL REQUEST", False)),
         (m.srp_response(1, m.CHECK_CONDITION, sensed=m.sense(5, 0x20)), False,
          ("CHECK CONDITION: ILLEGAL REQUEST, INVALID COMMAND OPERATION CODE", False)),
         (m.srp_response(1, m.CHECK_CONDITION, sensed=m.sense(5, 0x20), code=0), False,
@@ -31,6 +34,14 @@ from tests.commands.test_messaging import send
 def test_what_a_response_says(unit, manages, answer):
     """A code of its own where there is one other than 0, or where a task management function is answered."""
     assert SRPUnit(unit).answer(manages=manages) == answer
+
+
+@pytest.mark.parametrize(("less", "total"), [(0, 512), (1, 0), (20, 0)])
+def test_a_table_that_is_cut(less, total):
+    """It says how long all of it is, with the descriptor of the table itself."""
+    block, table = m.block10(m.SCSI_READ, 0, 1), m.direct(7, 16, 0) + m.pack("!I", 512)
+    unit = m.srp_command(1, block, table, into=m.INDIRECT, count=1)
+    assert SRPUnit(unit[: len(unit) - less]).buffers()[:2] == ([], total)
 
 
 @pytest.mark.parametrize("side", [0, 1])
