@@ -6,7 +6,7 @@ import ibpkt
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands import CommandFollower
 from ibpkt.commands.iser_rule import ISERRule
-from ibpkt.commands.kinds import KINDS, PROBLEM_NUMBERS
+from ibpkt.commands.kinds import KINDS, PROBLEM_NUMBERS, TRUNCATED, CommandRemarks
 from ibpkt.commands.nvme_rule import NVMeRule
 from ibpkt.commands.recognition import Sent
 from ibpkt.commands.rpc_rule import RPCRule
@@ -14,6 +14,7 @@ from ibpkt.commands.srp_rule import SRPRule
 from ibpkt.protocols.upper.nvme_commands import IN_CAPSULE, KEYED, NVMeIOCommand, NVMeReadWrite
 from ibpkt.protocols.upper.nvme_completions import NVMeCompletion
 from ibpkt.protocols.upper.srp import SRPResponse
+from tests.commands.test_messaging import send
 from tests.commands.test_rpc_rule import CLIENT, GETATTR, OK, SERVER, call, reply, word
 from tests.support.command import run
 
@@ -195,3 +196,16 @@ def test_the_commands_show_it(tmp_path):
             follower.add(batch)
     follower.finish()
     assert {each.protocol for each in follower.connections()} == {"nvme"}
+
+
+def test_how_many_remarks_are_kept(monkeypatch):
+    """The first ones of a connection, until somebody fetches them."""
+    monkeypatch.setattr("ibpkt.commands.kinds._LIMIT", 2)
+    remarks = CommandRemarks(1)
+    for _ in range(2):
+        for number in (1, 2, 3):
+            remarks.note(TRUNCATED, send(0, 1, number), what="a message", has=1, least=2)
+        assert [(finding.time, finding.facts["protocol"]) for finding in remarks.fetch("srp")] == [
+            (1, "srp"),
+            (2, "srp"),
+        ]

@@ -4,8 +4,16 @@ import json
 
 import pytest
 
+import ibpkt
+from ibpkt.batch import Batch
+from ibpkt.commands import CommandFollower
+from ibpkt.commands.command_data import CommandData
+from ibpkt.protocols import LINKS
 from ibpkt.traffic.payload import memory
+from tests.commands import hand_made_messages as m
+from tests.commands.test_storage_scenes import nvme, nvme_read
 from tests.support.command import run
+from tests.support.hand_made import HandMadeCapture
 from tests.support.shared import OWN
 
 
@@ -43,3 +51,28 @@ def test_data_in_the_capsule(tmp_path):
 def test_payload_goes_with_follow(tmp_path):
     result = run("commands", "--payload", tmp_path / "data", OWN / "nvmeof.pcap")
     assert (result.code, "--payload goes with --follow" in result.err) == (2, True)
+
+
+def test_data_of_both_directions(tmp_path):
+    """Of WRITEs and of the answers to READs, in the order of memory; an acknowledgement has none."""
+    capture = HandMadeCapture()
+    link = nvme(capture)
+    nvme_read(link, 1)
+    link.send(0, m.blocks(m.NVME_WRITE, 2, 3, 4096))
+    link.read(1, 0x1000, 3, b"".join(bytes([number]) * 1024 for number in range(4)))
+    link.send(1, m.completion(2), 3)
+    link.send(0, m.entry(m.NVME_WRITE, 3, size=512, inside=True) + b"A" * 512)
+    link.send(1, m.completion(3))
+    with ibpkt.open(str(capture.save(tmp_path / "data.pcap"))) as opened:
+        packets = [packet.data for packet in opened]
+    batch = Batch.of(packets, LINKS["ethernet"])
+    follower = CommandFollower(frames=True)
+    found = [*follower.add(batch), *follower.finish()]
+    data = []
+    for command in found:
+        collected = CommandData(command)
+        collected.add(batch)
+        data.append(collected.data())
+    assert data == [bytes(4096), b"".join(bytes([number]) * 1024 for number in range(4)), b"A" * 512]
+    for command in found:
+        assert CommandData(command).data() == b""  # of a capture that lacks its packets

@@ -27,6 +27,7 @@ def test_percentiles_are_those_of_numpy(count):
         ((5, 6, 7, 9), (4, 1, 2)),
         ((5, 6, NONE, 9), (4, 3, None)),
         ((9, 9, 9, 5), (None, 0, 0)),
+        ((5, 9, NONE, 9), (4, 0, None)),
     ],
 )
 def test_spans(times, spans):

@@ -11,10 +11,10 @@ import pytest
 import ibpkt
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.commands.follower import CommandFollower
-from tests.commands import hand_made_messages as m
-from tests.commands.test_storage_scenes import nvme, nvme_read, released_amid_commands
 from ibpkt.management import ConnectionEnd
 from ibpkt.management.cm import connect
+from tests.commands import hand_made_messages as m
+from tests.commands.test_storage_scenes import nvme, nvme_read, released_amid_commands
 from tests.support.exchanges import ask, batches, tell
 from tests.support.hand_made import HandMadeCapture
 from tests.support.shared import OWN

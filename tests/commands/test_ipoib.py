@@ -242,6 +242,19 @@ def test_other_operations_and_carriers_are_not_looked_at():
     assert held([roce], "ethernet")[0] == [()]
 
 
+@pytest.mark.parametrize(
+    ("packet", "opcode", "headers"),
+    [
+        (ipv6(b""), 0x64, ("IPoIB", "IPv6")), (ipv4(), 0x64, ("IPoIB", "IPv4")), (ipv4(bytes(4)), 0x64, ("IPoIB", "IPv4")),
+        (ipv4(ihl=4), 0x64, ()), (ipv6(b"")[:-1], 0x64, ()), (ipv6(b"", plen=1), 0x64, ()), (ipv6(b"", plen=1), 0, ("IPoIB", "IPv6")),
+        (arp()[:24], 0, ("IPoIB",)), (arp()[:23], 0, ()), (arp()[:24], 0x64, ()),
+    ],
+)  # fmt: skip
+def test_the_shortest_packets(packet, opcode, headers):
+    """A header alone is a packet; of a message that goes on 24 bytes must be there."""
+    assert held([native(packet, opcode)])[0] == [headers]
+
+
 @hypothesis.given(st.binary(min_size=24, max_size=80), st.sampled_from(["08000000", "86dd0000", "08060000"]))
 def test_any_bytes_behind_the_encapsulation(data, begins):
     """Whatever follows, nothing raises, and IP is claimed only with its version."""

@@ -18,7 +18,9 @@ def made(name, rest=b"", **values):
     return header_named("ISER").write({}) + header_named(name).write(values) + rest
 
 
-@pytest.mark.parametrize(("words", "data", "whole"), [(0, 0, 0), (0, 1, 4), (0, 4, 4), (0, 5, 8), (2, 5, 16), (1, 0, 4)])
+@pytest.mark.parametrize(
+    ("words", "data", "whole"), [(0, 0, 0), (0, 1, 4), (0, 4, 4), (0, 5, 8), (2, 5, 16), (1, 0, 4)]
+)
 def test_lengths(words, data, whole):
     """Additional header segments are counted in words, and data are padded to words."""
     values = {"totalahslength": words, "datasegmentlength": data}

@@ -27,8 +27,14 @@ def test_private_data(active, passive, proves):
 def test_what_is_a_call():
     call = m.call(5)
     assert NFS.is_command(send(0, len(call), 1), call)
-    for wrong in (call[:15], call[:16], call[:4] + b"\0\0\0\2" + call[8:], call[:12] + b"\1" + call[13:], m.answer(5),
-                  call[:15] + b"\x09" + call[16:]):
+    for wrong in (
+        call[:15],
+        call[:16],
+        call[:4] + b"\0\0\0\2" + call[8:],
+        call[:12] + b"\1" + call[13:],
+        m.answer(5),
+        call[:15] + b"\x09" + call[16:],
+    ):
         assert not NFS.is_command(send(0, len(wrong), 1), wrong)
     unknown = send(0, len(call), 1)
     unknown.size = None

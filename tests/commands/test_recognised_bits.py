@@ -190,6 +190,7 @@ def test_evidence_of_ucx(asks, answers, found):
     assert ucx_pairs((1, answers), (0, asks)) == 0
     assert ucx_pairs((0, asks), (1, answers), initiator=1) == 0
     assert ucx_pairs((0, asks), (1, answers), service="RC") == 0
+    assert ucx_pairs((0, asks)) == ucx_pairs((1, answers)) == ucx_pairs() == 0
 
 
 def test_messages_of_ucx():

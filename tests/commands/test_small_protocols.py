@@ -6,7 +6,17 @@ import pytest
 
 from ibpkt.commands.known import PROTOCOLS
 from ibpkt.commands.recognition import CarriedProtocol, Sent
-from tests.commands.test_messaging import FakeConnection, llc, ninep, ninep_play, rds, rds_play, send, smc_play, smc_sent
+from tests.commands.test_messaging import (
+    FakeConnection,
+    llc,
+    ninep,
+    ninep_play,
+    rds,
+    rds_play,
+    send,
+    smc_play,
+    smc_sent,
+)
 
 
 @pytest.mark.parametrize("name", ["9p", "smc", "rxm", "ucx", "smb_direct", "iser"])
@@ -60,8 +70,7 @@ def test_only_a_flush_ends_another_call():
 
 
 @pytest.mark.parametrize(
-    ("numbers", "found"),
-    [((1, 2, 3), 3), ((2, 3), 1), ((0, 1), 1), ((0, 0), 0), ((5, 6, 6, 7), 2), ((5, 5), 0)],
+    ("numbers", "found"), [((1, 2, 3), 3), ((2, 3), 1), ((0, 1), 1), ((0, 0), 0), ((5, 6, 6, 7), 2), ((5, 5), 0)]
 )
 def test_numbers_that_follow_each_other(numbers, found):
     """The first message of a connection has 1; acknowledgements have none."""

@@ -27,7 +27,9 @@ def found(*packets):
     """Row and length of each message."""
     batch = Batch.of([packet.data for packet in packets], LINKS["ethernet"])
     return [
-        (row, len(data)) for each in CLCAnnotator().track(batch) for row, data in zip(each.rows, each.contents, strict=True)
+        (row, len(data))
+        for each in CLCAnnotator().track(batch)
+        for row, data in zip(each.rows, each.contents, strict=True)
     ]
 
 
@@ -40,6 +42,8 @@ def found(*packets):
         (segment(message(version=0)), None), (segment(message(length=9)), None), (segment(message(length=7)), None),
         (segment(message(), tail=b"\0"), None), (segment(message()[:7]), None), (segment(message(), options=-5), None),
         (segment(message(eyecatcher=SMCR + 1)), None), (segment(b"\0" + message()), None), (segment(b""), None),
+        (segment(message(), proto=253), None), (build("Ethernet", draft("IPv4", proto=6), payload=message()), None),
+        (build("Ethernet", draft("IPv4", proto=6), payload=message(size=12)), None),
     ],
 )  # fmt: skip
 def test_which_segments_hold_a_message(packet, size):
@@ -53,3 +57,9 @@ def test_several_packets():
     packets = [segment(message()), segment(message(9)), cut, segment(message(2, 68), options=2), segment(b"")]
     assert found(*packets) == [(0, 8), (3, 68)]
     assert found(build("Ethernet", payload=message())) == []
+
+
+def test_ip_without_a_link():
+    bare = [bytes(packet.data)[14:] for packet in (segment(message()), segment(message(9)))]
+    batch = Batch.of(bare, LINKS["raw"])
+    assert [each.rows.tolist() for each in CLCAnnotator().track(batch)] == [[0]]

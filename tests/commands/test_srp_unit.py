@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ibpkt.commands.recognition import CarriedProtocol
 from ibpkt.commands.known import PROTOCOLS
+from ibpkt.commands.recognition import CarriedProtocol
 from ibpkt.commands.srp_unit import SRPUnit
 from tests.commands import hand_made_messages as m
 from tests.commands.test_messaging import send

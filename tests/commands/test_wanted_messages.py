@@ -85,7 +85,10 @@ def test_any_calls_against_sets():
                 ignored = {each for each in ignored if closed is None or each <= closed}
                 closed = None
             flows = [chance.choice(FLOWS) for _ in range(chance.randint(0, 4))] if what == "choose" else []
-            operations, immediate = [chance.choice((SEND, WRITE)) for _ in flows], [chance.choice((-1, 0)) for _ in flows]
+            operations, immediate = (
+                [chance.choice((SEND, WRITE)) for _ in flows],
+                [chance.choice((-1, 0)) for _ in flows],
+            )
             talking |= {
                 each for each, operation, number in zip(flows, operations, immediate, strict=True)
                 if operation == SEND or number >= 0
