@@ -120,7 +120,10 @@ def of(name, **values):
     [
         (ip_service_id("TCP", 20049), of("RPCRDMAPrivate"), of("RPCRDMAPrivate"), ["RPC-over-RDMA connection"] * 2),
         (ip_service_id("TCP", 20049), of("RPCRDMAPrivate"), bytes(8), ["RPC-over-RDMA connection"]),
-        (ip_service_id("TCP", 20049), of("RPCRDMAPrivate", magic=0xF6AB0E19), of("RPCRDMAPrivate"), ["RPC-over-RDMA connection"]),
+        (
+            ip_service_id("TCP", 20049), of("RPCRDMAPrivate", magic=0xF6AB0E19), of("RPCRDMAPrivate"),
+            ["RPC-over-RDMA connection"],
+        ),
         (
             SRP_SERVICE, of("SRPLogin", **SRP_LOGIN), of("SRPLoginResponse"),
             ["SRP connection requested", "SRP connection accepted"],

@@ -16,7 +16,8 @@ NFS = PROTOCOLS["nfs"]
     [
         (m.RPC_PRIVATE, None, True), (None, m.RPC_PRIVATE, True), (m.RPC_PRIVATE[:7], m.RPC_PRIVATE + bytes(9), True),
         (m.RPC_PRIVATE[:7], None, False), (None, None, False), (bytes(8), bytes(8), False),
-        (b"\xf6\xab\x0e\x19" + m.RPC_PRIVATE[4:], None, False), (m.RPC_PRIVATE[:4] + b"\2" + m.RPC_PRIVATE[5:], None, False),
+        (b"\xf6\xab\x0e\x19" + m.RPC_PRIVATE[4:], None, False),
+        (m.RPC_PRIVATE[:4] + b"\2" + m.RPC_PRIVATE[5:], None, False),
     ],
 )  # fmt: skip
 def test_private_data(active, passive, proves):

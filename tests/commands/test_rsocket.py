@@ -19,7 +19,8 @@ def test_messages_are_numbered_on_each_side():
 @pytest.mark.parametrize(
     ("outcome", "completed", "size", "end", "moved", "ok", "status"),
     [
-        ("completed", 1500, 64, 1500, 64, True, "acknowledged"), ("completed", 1500, None, 1500, 0, True, "acknowledged"),
+        ("completed", 1500, 64, 1500, 64, True, "acknowledged"),
+        ("completed", 1500, None, 1500, 0, True, "acknowledged"),
         ("sent", None, 64, 1000, 64, True, "acknowledged"), ("refused", 1500, 64, 1500, 0, False, "refused"),
         ("flushed", None, 64, None, 0, None, None), ("unanswered", None, 64, None, 0, None, None),
         ("under way", None, 64, None, 0, None, None),

@@ -1,4 +1,4 @@
-"""Which segments of TCP hold connection layer control of SMC (RFC 7609, A.2): by eyecatcher, type, version and length."""
+"""Which segments of TCP hold connection layer control of SMC: by eyecatcher, type, version, length (RFC 7609, A.2)."""
 
 from __future__ import annotations
 
