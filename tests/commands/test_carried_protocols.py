@@ -4,6 +4,10 @@ import json
 
 import pytest
 
+import ibpkt
+from ibpkt.analysis.analyser import Analyser
+from ibpkt.commands.carried_protocols import CarriedProtocols
+from ibpkt.commands.wanted_messages import WantedMessages
 from tests.support.command import CAPTURES, run
 
 WITHOUT_CONNECTION = ("-Y", "infiniband.bth.destqp != 1")
@@ -29,3 +33,15 @@ def carried(name, *options):
 def test_messages_tell_what_no_connection_management_tells(name, by_connection, by_messages):
     assert carried(name) == {by_connection}
     assert carried(name, *WITHOUT_CONNECTION) == {by_messages}
+
+
+def test_flows_are_left_alone_once_they_are_known():
+    """No more of their messages are made."""
+    choice = WantedMessages()
+    analyser = Analyser(choice=choice)
+    carried = CarriedProtocols(analyser, choice)
+    with ibpkt.open(str(CAPTURES / "nvmeof.pcap")) as capture:
+        for batch in capture.batches():
+            carried.add(batch, analyser.add(batch))
+    assert not any(choice.wants(watch.flow) for watch in carried._follower._watched.values() if watch.rule is not None)
+    assert any(watch.rule is not None for watch in carried._follower._watched.values())

@@ -223,6 +223,25 @@ def test_data_behind_headers(size, there, back, moved):
     assert (command.size, command.moved) == (size, moved)
 
 
+@pytest.mark.parametrize("size", [None, 5])
+def test_messages_that_are_shorter_than_their_headers(size):
+    """No data are behind them."""
+    one = Connection(size="want")
+    message = send(0, 1, 1000)
+    message.size = size
+    assert not one.rule.take(message, asks(7, want=9))
+    (command,) = one.send(1, answers(7), len(answers(7)))
+    assert (command.size, command.moved) == (9, 0)
+
+
+def test_only_the_target_answers():
+    """What the initiator sends in the form of an answer is none."""
+    one = Connection()
+    one.send(0, asks(7))
+    assert one.send(0, answers(7)) == []
+    assert [each.status for each in one.send(1, answers(7))] == ["answered"]
+
+
 def test_a_size_that_only_the_response_has():
     one = Connection(size="bytes")
     one.send(0, asks(7))

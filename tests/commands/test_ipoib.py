@@ -118,7 +118,8 @@ def _number(text):
     ("values", "proves"),
     [
         ({}, True), ({"qpn": 0}, False), ({"qpn": 1}, False), ({"qpn": 2}, True), ({"mtu": 4}, False),
-        ({"mtu": 5}, True), ({"mtu": 1 << 16}, True), ({"mtu": (1 << 16) + 1}, False), ({"mtu": 0}, False), ({"qpn": 0, "mtu": 0}, False),
+        ({"mtu": 5}, True), ({"mtu": 1 << 16}, True), ({"mtu": (1 << 16) + 1}, False),
+        ({"mtu": 0}, False), ({"qpn": 0, "mtu": 0}, False),
     ],
 )  # fmt: skip
 def test_what_private_data_prove(values, proves):
@@ -247,7 +248,8 @@ def test_other_operations_and_carriers_are_not_looked_at():
     [
         (ipv6(b""), 0x64, ("IPoIB", "IPv6")), (ipv4(), 0x64, ("IPoIB", "IPv4")),
         (ipv4(bytes(4)), 0x64, ("IPoIB", "IPv4")), (ipv4(ihl=4), 0x64, ()), (ipv6(b"")[:-1], 0x64, ()),
-        (ipv6(b"", plen=1), 0x64, ()), (ipv6(b"", plen=1), 0, ("IPoIB", "IPv6")), (arp()[:24], 0, ("IPoIB",)), (arp()[:23], 0, ()), (arp()[:24], 0x64, ()),
+        (ipv6(b"", plen=1), 0x64, ()), (ipv6(b"", plen=1), 0, ("IPoIB", "IPv6")),
+        (arp()[:24], 0, ("IPoIB",)), (arp()[:23], 0, ()), (arp()[:24], 0x64, ()),
     ],
 )  # fmt: skip
 def test_the_shortest_packets(packet, opcode, headers):

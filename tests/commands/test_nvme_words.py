@@ -96,6 +96,7 @@ PAGE = {"lid": 0x70}
         (entry(ADMIN["Get Log Page"], dwords("NVMeGetLogPage", **PAGE)), 0, False, True),
         (entry(ADMIN["Get Log Page"], dwords("NVMeGetLogPage", **PAGE)), 1, False, False),
         (entry(ADMIN["Get Log Page"], dwords("NVMeGetLogPage", lid=0x71)), 0, False, False),
+        (entry(ADMIN["Get Log Page"], dwords("NVMeGetLogPage", **PAGE)[:16] + b"\1\0\0\0"), 0, False, True),
         (entry(ADMIN["Get Log Page"], dwords("NVMeGetLogPage", **PAGE, lpo=1)), 0, False, False),
         (entry(ADMIN["Get Log Page"], dwords("NVMeGetLogPage", **PAGE, lpo=1 << 63)), 0, False, False),
         (entry(ADMIN["Identify"], dwords("NVMeGetLogPage", **PAGE)), 0, False, False),
