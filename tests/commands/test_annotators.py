@@ -88,3 +88,9 @@ def test_the_first_packet_of_a_batch(tmp_path):
             for batch in batches(packets, size)
         ]
         assert last == [*(("UpperCommand", row) for row in commands), *(("UpperMessage", row) for row in messages)]
+
+
+def test_whose_facts_may_come_late():
+    """Only those of an analysis of flows; none has given up anything before it begins."""
+    assert {annotator for annotator in ANNOTATORS if annotator.decides_late} == {SEQUENCES, CommandAnnotator}
+    assert [annotator().given_up for annotator in ANNOTATORS] == [0] * len(ANNOTATORS)

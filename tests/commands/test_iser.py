@@ -148,6 +148,18 @@ def test_pings_of_both_ends():
     assert left == []
 
 
+def test_pings_of_both_ends_at_once():
+    """Their tags are no tags of the other end."""
+    found, left, _ = play(
+        (0, pdu("ISCSINopOut", immediate=1, initiatortasktag=5)),
+        (1, pdu("ISCSINopIn", targettransfertag=5)),
+        (1, pdu("ISCSINopIn", initiatortasktag=5)),
+        (0, pdu("ISCSINopOut", immediate=1, initiatortasktag=NO_TAG, targettransfertag=5)),
+    )
+    assert [(each.kind, each.side, each.latency) for each in found] == [("NOP-Out", 0, 2000), ("NOP-In", 1, 2000)]
+    assert left == []
+
+
 def test_an_aborted_task():
     """Nobody answers the task that is aborted, and its tag is free again; the request says which task it was."""
     found, left, rule = play(

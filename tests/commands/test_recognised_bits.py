@@ -229,8 +229,20 @@ def test_evidence_of_rxd(sent, found):
 
 def test_enough_of_each_message_is_read():
     """The longest header by which one is recognised fits into what is kept of its beginning."""
-    sizes = {"ucx": 12, "rxd": 24, "lnet": 48, "smb_direct": 32, "sdp": 16, "rxm": 64}
+    sizes = {"nvme": 64 + 1024, "ucx": 12, "rxd": 24, "lnet": 48, "smb_direct": 32, "sdp": 16, "rxm": 64}
     assert {name: PROTOCOLS[name].head >= size for name, size in sizes.items()} == dict.fromkeys(sizes, True)
+
+
+def test_how_much_evidence_is_enough():
+    """Of protocols that no connection management shows: pairs, as many as random messages do not make."""
+    bars = {"nvme": 3, "nfs": 1, "iser": 1, "srp": 2, "rds": 3, "smc": 2, "9p": 1, "rxm": 3, "rxd": 1}
+    assert {name: PROTOCOLS[name].needed for name in bars} == bars
+
+
+@pytest.mark.parametrize(("opcode", "known"), [(0x00, True), (0x02, True), (0x06, True), (0x7F, True), (0x3F, False)])
+def test_opcodes_of_either_queue(opcode, known):
+    """Flush and Read of I/O queues, Identify of the admin queue, fabrics commands of both."""
+    assert is_command(entry(opcode)) is known
 
 
 def test_what_decides_in_libfabric():
