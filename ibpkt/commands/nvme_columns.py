@@ -347,10 +347,8 @@ class NVMeColumns:
         first = np.where(begun.data_start == NONE, _LATEST, begun.data_start)
         np.minimum.at(first, mover, messages["start"][rows])
         begun.data_start = np.where(first == _LATEST, NONE, first)
-        completed = messages["completed"][rows]
-        end = np.where(
-            messages["operation"][rows] == _READ, np.where(completed < 0, NONE, completed), messages["end"][rows]
-        )
+        # READs without an answer are left to the rules
+        end = np.where(messages["operation"][rows] == _READ, messages["completed"][rows], messages["end"][rows])
         np.maximum.at(begun.data_end, mover, end)
         np.maximum.at(begun.last, mover, messages.last_packet(rows))
         np.add.at(begun.retransmissions, mover, messages["retransmissions"][rows])
