@@ -247,7 +247,7 @@ def test_other_operations_and_carriers_are_not_looked_at():
     ("packet", "opcode", "headers"),
     [
         (ipv6(b""), 0x64, ("IPoIB", "IPv6")), (ipv4(), 0x64, ("IPoIB", "IPv4")),
-        (ipv4(bytes(4)), 0x64, ("IPoIB", "IPv4")), (ipv4(ihl=4), 0x64, ()), (ipv6(b"")[:-1], 0x64, ()),
+        (ipv4(bytes(4)), 0x64, ("IPoIB", "IPv4")), (ipv4(ihl=4, dst=0), 0x64, ()), (ipv6(b"")[:-1], 0x64, ()),
         (ipv6(b"", plen=1), 0x64, ()), (ipv6(b"", plen=1), 0, ("IPoIB", "IPv6")),
         (arp(opcode=0x100), 0x64, ("IPoIB", "IPoIBARP")), (arp()[:24], 0, ("IPoIB",)),
         (arp()[:23], 0, ()), (arp()[:24], 0x64, ()),

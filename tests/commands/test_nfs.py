@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ibpkt.commands.known import PROTOCOLS
+from ibpkt.commands.rpc_heads import could_be
 from tests.commands import hand_made_messages as m
 from tests.commands.test_messaging import FakeConnection, send, smc_sent
 
@@ -54,3 +55,17 @@ def test_what_is_a_call():
 )  # fmt: skip
 def test_calls_with_their_replies(sent, found):
     assert NFS.pairs(smc_sent(*sent), 0) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "could"),
+    [
+        ((7, 1, 32, 0), True), ((7, 1, 32, 4), True), ((7, 1, 32, 9), False), ((7, 2, 32, 0), False),
+        ((7, 1, 32, 1 << 24), False), ((7, 1, 0x90000, 0), True),
+    ],
+)  # fmt: skip
+def test_the_fixed_words(words, could):
+    """Version 1, and one of the types that exist (RFC 8166, 4.1)."""
+    head = m.pack("!IIII", *words)
+    assert could_be(head) is could
+    assert not could_be(head[:15])

@@ -193,6 +193,19 @@ def test_which_data_belong_to_a_call(at, side, key, address, moved, early):
     assert [part.contents for part in found.parts if part.role == "data"] == [0] * bool(moved)
 
 
+@pytest.mark.parametrize("other", [(0x9000, 3000), (0, 7000)], ids=["of other memory", "that began later"])
+def test_data_wait_for_their_call_beside_another_one(other):
+    """It has the same key, and its first byte is at 0."""
+    wire, (address, at) = Wire(), other
+    beside, asked = wire.message(CLIENT, "SEND", 200, at=at), wire.message(CLIENT, "SEND", 200, at=4000)
+    wire.rule.take(beside, call(8, *READ, lists=(0, 1, 1, 5, 4096, 0, address, 0, 0)))
+    wire.moves("WRITE", 5, 0, 1, at=5000)
+    wire.rule.take(asked, call(7, *READ, lists=(0, 1, 1, 5, 1, 0, 0, 0, 0)))
+    (found,) = wire.send(SERVER, reply(7, 0, 0, 2, 22, 0, 25, 10), at=9000)
+    assert (found.identifier, found.moved) == (7, 1)
+    assert not wire.rule._loose
+
+
 def test_data_inside_of_a_write():
     """They have moved with the call, and are no more than its message."""
     for size, moved in ((None, 0), (200, 8), (5, 5)):
