@@ -262,7 +262,7 @@ class CommandFollower:
         if flow is not None:
             found = self._established.of(flow)
             told = next((self._told[side.qpn] for side in flow.sides if side.qpn in self._told), None)
-        self._by_content += found is None and told is None
+        self._by_content += 1
         watch = self._watched[number] = ConnectionWatch(number, found, told)
         if found is not None and found[0].outcome == "closed":
             self._released.add(number)  # its messages come late

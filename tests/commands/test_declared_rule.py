@@ -369,6 +369,17 @@ def test_which_batches_are_of_one_capture(monkeypatch):
     assert len(followers) == 4
 
 
+def test_a_name_that_another_protocol_has(monkeypatch):
+    """Nothing else is said of it."""
+    one = protocol()
+    for name in ("_recognition", "_random_claims", "_taken_by_others", "_speed"):
+        monkeypatch.setattr(foreign_messages, name, lambda protocol: iter(()))
+    for other, words in ((one, []), (object(), [("name", "there is a protocol trial already")])):
+        monkeypatch.setattr(foreign_messages, "PROTOCOLS", {"trial": other})
+        foreign = foreign_messages.ForeignMessages(types.SimpleNamespace(protocols=[one.declared]))
+        assert said(foreign.problems()) == words
+
+
 def test_random_messages_that_are_taken():
     """16 random messages of each size, to be quick; the messages of its own length and longer can be taken."""
     one = protocol()

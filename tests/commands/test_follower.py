@@ -14,7 +14,8 @@ from ibpkt.commands.follower import CommandFollower
 from ibpkt.management import ConnectionEnd
 from ibpkt.management.cm import connect
 from tests.commands import hand_made_messages as m
-from tests.commands.test_storage_scenes import nvme, nvme_read, released_amid_commands
+from tests.commands.hand_made_connection import HandMadeConnection
+from tests.commands.test_storage_scenes import known_only_after_its_release, nvme, nvme_read, released_amid_commands
 from tests.support.exchanges import ask, batches, tell
 from tests.support.hand_made import HandMadeCapture
 from tests.support.shared import OWN
@@ -146,6 +147,38 @@ def test_queue_pairs_of_a_flow(tmp_path, size):
     assert [each.flow for each in follower.connections()] == [first]
 
 
+@pytest.mark.parametrize("size", [7, 1000])
+def test_ends_of_a_flow_that_no_connection_management_shows(tmp_path, size):
+    def by_content(capture):
+        link = HandMadeConnection(capture)
+        for cid in range(8):
+            nvme_read(link, cid)
+
+    follower, commands, _findings = followed(made(tmp_path, by_content), size)
+    assert len(commands) == 8
+    (found,) = follower.connections()
+    assert (found.how, found.initiator, found.target) == ("content", "10.0.0.1", "10.0.0.2")
+    assert follower.queue_pairs(found.flow) == {0x11, 0x22}
+
+
+def test_all_flows_are_looked_at_where_one_carries_something(tmp_path, monkeypatch):
+    monkeypatch.setattr("ibpkt.commands.follower.MOST_BY_CONTENT", 2)
+
+    def several(capture):
+        links = [HandMadeConnection(capture, queues=(number, number + 0x100)) for number in range(0x20, 0x26)]
+        for cid in range(8):
+            nvme_read(links[0], cid)
+        for link in links[1:]:
+            capture.wait(1e6)
+            link.send(0, b"of no protocol")
+            for cid in range(8):
+                nvme_read(link, cid)
+
+    follower, commands, _findings = followed(made(tmp_path, several), 30)
+    assert len(follower._watched) == 6
+    assert len(commands) == 48
+
+
 @pytest.mark.parametrize("size", [1, 7, 1000])
 def test_when_a_connection_was_released(tmp_path, size):
     """Commands without a response are over then; those with one are not, and nothing is where it was not released."""
@@ -155,6 +188,10 @@ def test_when_a_connection_was_released(tmp_path, size):
     assert [(each.outcome, each.over) for each in commands] == [
         ("answered", None), ("unanswered", release), ("unanswered", release),
     ]  # fmt: skip
+
+    _follower, commands, _findings = followed(made(tmp_path, known_only_after_its_release), size)
+    assert [each.over is None for each in commands if each.by_design] == [True]
+    assert [each.over is None for each in commands if not each.by_design] == [False]
 
     def goes_on(capture):
         nvme(capture).send(0, m.blocks(m.NVME_READ, 5, 5, 4096))
@@ -200,6 +237,7 @@ def test_flows_that_carry_nothing_leave_nothing_behind(own):
             follower.follow(batch, analyser.add(batch))
     assert [watch.uninteresting for watch in follower._watched.values()] == [True]
     assert follower._heads._kept < 20 * 200
+    assert not any(follower._choice.wants(flow) for flow in follower._watched)
 
 
 def test_a_capture_without_rdma():
