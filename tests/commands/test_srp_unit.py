@@ -7,6 +7,7 @@ import pytest
 from ibpkt.commands.known import PROTOCOLS
 from ibpkt.commands.recognition import CarriedProtocol
 from ibpkt.commands.srp_unit import SRPUnit
+from ibpkt.protocols import header_named
 from tests.commands import hand_made_messages as m
 from tests.commands.test_messaging import send
 
@@ -66,3 +67,29 @@ def test_the_shortest_message(name, more):
     rule = PROTOCOLS[name].rule(1, CarriedProtocol(name, "told", 0), None)
     rule.take(send(0, least + more, 1), b"\x55" * (least + more))
     assert [finding.facts["has"] for finding in rule.remarks.fetch(name)] == ([] if more == 0 else [least - 1])
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        m.srp_manage(1, 1), m.srp_response(1), m.srp_response(1, code=0), m.srp_response(1, 2, sensed=m.sense(5, 0x20)),
+        m.srp_response(1, 2, sensed=m.sense(5, 0x20), code=0), header_named("SRPCreditRequest").write({}),
+        header_named("SRPEventRequest").write({"sense_length": 18}) + bytes(18),
+        m.srp_command(1, m.block10(m.SCSI_READ, 0, 1), m.direct(7, 512, 0), into=m.DIRECT),
+    ],
+    ids=lambda unit: unit[:1].hex(),
+)  # fmt: skip
+def test_how_long_a_unit_is(unit):
+    """As its fields say, and what it does not use is zero: bytes 1 to 3 of all of these but their flags."""
+    assert SRPUnit(unit).fits(len(unit))
+    assert not any(SRPUnit(unit).fits(len(unit) + more) for more in (-1, 1, 18))
+    damaged = bytearray(unit)
+    damaged[2] = 0xFF
+    assert not SRPUnit(bytes(damaged)).fits(len(unit))
+
+
+@pytest.mark.parametrize(("less", "size"), [(0, 8), (1, 0), (8, 0)])
+def test_data_in_a_command_that_is_cut(less, size):
+    """The descriptor says how many bytes follow it."""
+    unit = m.srp_command(1, m.block10(m.SCSI_WRITE, 0, 1), header_named("SRPImmediate").write({"length": 8}), out=3)
+    assert SRPUnit(unit[: len(unit) - less]).immediate == size
