@@ -31,7 +31,7 @@ class WantedMessages:
         talking = flows[(operations == _SEND) | (immediate >= 0)]
         if not len(talking) and not self._talking.any():
             return np.zeros(len(flows), np.bool_)
-        self._talking = _with_room(self._talking, int(flows.max(initial=0)), new=False)
+        self._talking = _with_room(self._talking, int(flows.max(initial=0)))
         self._talking[talking] = True
         wanted: Bools = self._talking[flows] & self.may_choose(flows)
         return wanted
@@ -47,14 +47,14 @@ class WantedMessages:
 
     def ignore(self, flow: int) -> None:
         """A flow carries no known protocol."""
-        self.unwanted = _with_room(self.unwanted, flow + 1, new=bool(self.unwanted[-1]))
+        self.unwanted = _with_room(self.unwanted, flow + 1)
         self.unwanted[flow] = True
 
     def close(self, last: int) -> None:
         """No flow is wanted that has a higher number than this one."""
         if self._closed_at is None:
             self._closed_at = last + 1
-            self.unwanted = _with_room(self.unwanted, last + 1, new=False)
+            self.unwanted = _with_room(self.unwanted, last + 1)
             self.unwanted[last + 1 :] = True
 
     def reopen(self) -> None:
@@ -64,10 +64,10 @@ class WantedMessages:
             self._closed_at = None
 
 
-def _with_room(flags: Bools, number: int, *, new: bool) -> Bools:
-    """Flags with a place for a number."""
+def _with_room(flags: Bools, number: int) -> Bools:
+    """Flags with a place for a number; new ones are like the last."""
     if number < len(flags):
         return flags
-    more = np.full(2 * number + 2, new)
+    more = np.full(2 * number + 2, flags[-1])
     more[: len(flags)] = flags
     return more
