@@ -45,8 +45,8 @@ SOON = 30_000
 MOST = 16384
 #: copies of each direction by which a mirror is told, and the share of its packets that comes twice
 ENOUGH, NEARLY_ALL = 1, 0.95
-#: copies of a direction from which on another one of its packets may have come once
-SOME = 4
+#: copies of a direction from which on the copy of one packet may still come, and that of another one may be lost
+FEW, SOME = 2, 4
 #: the same of services without acknowledgements: there may be packets of one direction alone
 ENOUGH_OF_ONE = 8
 _ACK, _READ = OPERATIONS.index("ACK"), OPERATIONS.index("READ")
@@ -315,7 +315,7 @@ class _StreamPackets:
         """The number of the packet just before each in its stream, if that is the same and it follows too soon."""
         wait = np.diff(self._time, prepend=self._time[:1])
         same = self._follows & (wait >= 0) & (wait <= SOON) & ((self._latency < 0) | (2 * wait < self._latency))
-        for column in (self._psn, self.opcode, self._length, self._migreq):
+        for column in (self._psn, self.opcode, self._length, self._migreq, self._syndrome):
             same &= ~_differs(column)
         return np.where(same, np.roll(self._frame, 1), 0)
 
@@ -415,7 +415,7 @@ def come_twice(packets: Ints, doubled: Ints, enough: int = ENOUGH) -> Bools:
         doubled: those of them that repeat another.
         enough: so many must do so.
     """
-    once = 1 + (doubled >= SOME)
+    once = (doubled >= FEW).astype(np.int64) + (doubled >= SOME)
     nearly_all: Bools = (doubled >= enough) & (2 * doubled >= NEARLY_ALL * (packets - once))
     return nearly_all
 

@@ -214,7 +214,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("copies without identification may take their time", "(wait <= SOON)", "(wait <= 99 * SOON)"),
         ("repeated ACKs are copies", "(OPERATION_OF[self.opcode] != _ACK)", "True"),
         ("a mirror of one direction", "for one in (0, 1):\n            counts", "for one in (0,):\n            counts"),
-        ("one packet that comes once makes it no mirror", "once = 1 + (doubled >= SOME)", "once = 1"),
+        ("one packet that comes once makes it no mirror", "(doubled >= FEW).astype(np.int64) + (doubled >= SOME)", "1"),
         ("a mirror is one at the end of the batch", "state.get(name, 2 * flows + one)[place] + sums", "sums"),
         (
             "the last packets of a stream are forgotten with the batch",
