@@ -103,7 +103,8 @@ class CopyColumns(NamedTuple):
 
     Attributes:
         copy_of: the number of the packet that each repeats, the nearest one before it, 0 for none, shape (n,).
-        mirrored: packets up to which the capture has everything of their flow twice, shape (n,).
+        mirrored: packets of flows of which the capture has everything twice, up to them or up to the last packet of the
+            batch, shape (n,).
     """
 
     copy_of: Ints
@@ -434,7 +435,8 @@ class _Mirrors:
             twice: those that repeat another.
 
         Returns:
-            Those of flows of which everything has come twice until then, shape (n,): a batch is no border.
+            Those of flows of which everything has come twice until then, or until now, shape (n,).  Of the first packets
+            of a flow less is known if the batch ends soon behind them; behind them it is no border.
         """
         flows, place = numbered(directions >> 1)
         order = in_order(place)
@@ -453,6 +455,9 @@ class _Mirrors:
         places = state.places(keys)
         state["packets"][places] += np.bincount(at, minlength=len(keys))
         state["twice"][places] += np.bincount(at[twice], minlength=len(keys))
+        now = flows > 0
+        for one in (0, 1):
+            now &= come_twice(state.get("packets", 2 * flows + one), state.get("twice", 2 * flows + one))
         mirrored = np.empty(len(directions), np.bool_)
-        mirrored[order] = everything
+        mirrored[order] = everything | now[place]
         return mirrored

@@ -211,7 +211,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "same = (key[before] == key[after])",
             "same = (key[before] >> 16 == key[after] >> 16)",
         ),
-        ("copies without identification may take their time", "(wait <= SOON)", "(wait <= 99 * SOON)"),
+        (
+            "copies without identification may take their time",
+            "(wait <= SOON) & ((self",
+            "(wait <= 99 * SOON) & ((self",
+        ),
         ("repeated ACKs are copies", "(OPERATION_OF[self.opcode] != _ACK)", "True"),
         ("a mirror of one direction", "for one in (0, 1):\n            counts", "for one in (0,):\n            counts"),
         ("one packet that comes once makes it no mirror", "(doubled >= FEW).astype(np.int64) + (doubled >= SOME)", "1"),
