@@ -435,8 +435,8 @@ class _Mirrors:
             twice: those that repeat another.
 
         Returns:
-            Those of flows of which everything has come twice until then, or until now, shape (n,).  Of the first packets
-            of a flow less is known if the batch ends soon behind them; behind them it is no border.
+            Those of flows of which everything has come twice until then, or until now, shape (n,).  Of the first
+            packets of a flow less is known if the batch ends soon behind them; otherwise it is no border.
         """
         flows, place = numbered(directions >> 1)
         order = in_order(place)
