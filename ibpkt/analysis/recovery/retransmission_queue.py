@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 
 from ibpkt.analysis.recovery.flow_end import FlowEnd
-from ibpkt.analysis.recovery.flow_timers import LATEST, SHORTEST_USUAL_TIMEOUT, FlowTimers
+from ibpkt.analysis.recovery.flow_timers import SHORTEST_USUAL_TIMEOUT, FlowTimers
 from ibpkt.analysis.recovery.holes import Hole, Holes
 from ibpkt.analysis.recovery.late_or_lost import FilledPart, FillingKind, LateOrLost, UndecidedFilling
 from ibpkt.analysis.recovery.open_naks import OpenNaks
@@ -528,8 +528,8 @@ class RetransmissionQueue:
             if not self.reliable:
                 limit = timers.lost_limit() if self._holes.are_many else timers.original_limit()
                 for hole in self._holes.take_older(time, 0 if final else limit):
-                    is_far, may_come = hole.end - hole.first > MOST_LOST, final and time - hole.behind.time < LATEST
-                    (self._tell.gap if is_far or may_come else self._tell_lost)(hole, hole.behind)
+                    is_far = hole.end - hole.first > MOST_LOST  # it may be another connection as well
+                    (self._tell.gap if is_far else self._tell_lost)(hole, hole.behind)
 
     def _tell_lost(self, hole: Hole, last: Run) -> None:
         count = hole.missing.take_lost(hole.end - hole.first)

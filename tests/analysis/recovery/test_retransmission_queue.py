@@ -108,13 +108,11 @@ def test_a_piece_that_begins_in_the_middle_of_a_recovery(shown: str) -> None:
 
 #: UC: nothing is acknowledged, nothing is sent again
 UNRELIABLE = [
-    ("lost", "0 send 0-1, 3 send 3-4, 9000 send 5, 17000 end", "lost 1"),
-    ("late, or lost", "0 send 0-1, 3 send 3-4, 9000 send 5, 16000 end", "gap 1"),
+    ("lost", "0 send 0-1, 3 send 3-4, 9000 send 5", "lost 1"),
     ("overtaken", "0 send 0-1, 3 send 3, 4 send 2, 5 send 4", "out-of-order 1"),
-    ("late, or lost at the end", "0 send 0-1, 3 send 3-4, 10 end", "gap 1"),
+    ("lost at the end", "0 send 0-1, 3 send 3-4, 10 end", "lost 1"),
     ("overtaken, and 3 ms late", "v4: 0 send 0-1, 3 send 3, 3000 send 2 late, 3100 send 4", "out-of-order 1"),
-    ("late, or lost, and 3 ms later", "v4: 0 send 0-1, 3 send 3 skip 1, 3000 send 4", "gap 1"),
-    ("lost, and 17 ms later", "v4: 0 send 0-1, 3 send 3 skip 1, 3000 send 4, 17000 end", "lost 1"),
+    ("lost, and 3 ms later", "v4: 0 send 0-1, 3 send 3 skip 1, 3000 send 4", "lost 1"),
     ("late, not lost as it seemed", "v4: 0 send 0-1, 3 send 3 skip 1, 3000 send 2 late, 3100 send 4", "out-of-order 1"),
     ("late, in no known order", "0 send 0-1, 3 send 3, 9000 send 4, 9010 send 2", "out-of-order 1"),
     (

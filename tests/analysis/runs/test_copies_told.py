@@ -33,6 +33,7 @@ def packets(steps):
         psn=psn, ident=np.zeros(len(psn), np.int64), opcode=opcode, streams=streams + answers,
         length=length, time=np.cumsum(gap), frame=np.arange(1, len(psn) + 1), directions=np.zeros(len(psn), np.int64),
         syndrome=np.where(opcode == READ_MIDDLE, 0, syndrome), migreq=np.zeros(len(psn), np.int64),
+        hop_limit=np.full(len(psn), 64),
     )  # fmt: skip
 
 
@@ -50,6 +51,7 @@ def looked_for(some):
         before = [one for one in range(at) if rows[one][0] == stream]
         last = before[-1] if before else -1
         same = last >= 0 and rows[last][1:4] == (opcode, psn, length) and 0 <= time - rows[last][4] <= SOON
+        same = same and some.syndrome[last] == some.syndrome[at]
         told = same and opcode != ACK
         asked = [one for one in range(at) if rows[one][0] == stream - 1 and rows[one][2] == psn]
         if stream % 2 and len(asked) >= 2:

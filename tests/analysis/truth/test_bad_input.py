@@ -21,7 +21,7 @@ OF_ANSWERS = {
 }  # fmt: skip
 OF_NAKS = {"nak-sequence", "rnr-nak", "nak-refused"}
 #: as many sentences as something that concerns the whole capture may take
-FEW = 4
+FEW = 3
 HALF = 1 << 23
 
 

@@ -39,8 +39,8 @@ SIZES = {
 TOGETHER = (1, 100)
 #: recordings of which a router drops some packets
 DROPPED = ["recorded/loss_write_3pct", "recorded/rnr_recover"]
-#: where batches matter if both sides of a router are captured: the copy of a NAK makes the first another connection, the
-#: first packets of the others are answers, whose copies might be other answers
+#: where batches matter if both sides of a router are captured: a copy of a NAK makes the first another connection, and
+#: the first packets of the others are answers, whose copies might be other answers
 BEGINNINGS = ("own/refusal_of_what_was_never_sent", "own/credits_by_an_unsolicited", "own/ack_repeated_with_more")
 ROUTABLE = [name for name, each in OWN_SCENES.items() if transformations.is_routable(each.pcap())]
 ROUTED = [*(name for name in ROUTABLE if not name.startswith(BEGINNINGS)), *DROPPED]
