@@ -226,7 +226,7 @@ def test_rules_that_do_not_say_what_they_gave_up():
 
 @pytest.mark.parametrize("own", [True, False])
 def test_flows_that_carry_nothing_leave_nothing_behind(own):
-    """The beginnings of their messages are no longer kept, whoever feeds the analyser."""
+    """The beginnings of their messages are no longer kept, also if a caller feeds the analyser."""
     packets = [each for number in range(200) for each in (ask(number), tell(number, number + 1))]
     analyser = None if own else Analyser()
     follower = CommandFollower(analyser=analyser)

@@ -349,7 +349,7 @@ def test_which_lid_a_port_has(packets, lid):
 
 
 def test_which_packets_named_a_node():
-    """The first and the last, whoever told it."""
+    """The first and the last of all senders."""
     (subnet,) = read_fabric(batches_of([node_record(5), node_record(5, 6), answered_from(5, 7)])).subnets
     assert subnet.nodes[0x101].frames == (1, 3)
 

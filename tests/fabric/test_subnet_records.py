@@ -95,7 +95,7 @@ def test_a_member_of_a_group(steps, told, members):
     ("manager", "port", "taken"), [(True, True, True), (True, False, True), (False, True, True), (False, False, False)]
 )
 def test_whose_records_they_are(manager, port, taken):
-    """Those that a node of the subnet answers, and those of its ports, whoever answers."""
+    """Those that a node of the subnet answers, and those of its ports, also if another node answers."""
     source, owner = MANAGER_LID if manager else 999, gid(HOST) if port else f"{PREFIX}9:9:9:9"
     group = {"mgid": "ff12:401b:ffff::1", "portgid": owner, "mlid": 0xC005, "p_key": 0xFFFF}
     records = (("MCMemberRecord", group), ("ServiceRecord", {**service(HOST), "servicegid": owner}))
