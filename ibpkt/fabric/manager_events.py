@@ -125,9 +125,9 @@ def _changes(found: list[FabricEvent]) -> str:
 
 
 def _gap(last: ManagerSpan, span: ManagerSpan) -> str:
-    """How long there was no master between one that ended and the next."""
-    assert last.end is not None
-    return f"{(span.start - last.end) / 1e9:.1f} s"
+    """How long there was no master between one and the next; where a clock went back, the one may have no end."""
+    end = span.start if last.end is None else last.end
+    return f"{max(span.start - end, 0) / 1e9:.1f} s"
 
 
 def _event(span: ManagerSpan, what: str, who: str, sentence: str) -> FabricEvent:

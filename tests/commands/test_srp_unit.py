@@ -1,4 +1,4 @@
-"""Information units of SRP one by one: what responses say (SRP, 6.9), and descriptors that end with what is there."""
+"""Information units of SRP one by one: fields of responses (SRP, 6.9), and lists of descriptors that are cut off."""
 
 from __future__ import annotations
 

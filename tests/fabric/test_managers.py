@@ -287,6 +287,13 @@ def test_a_master_that_begins_anew():
     ]
 
 
+@pytest.mark.parametrize("again", [span(MASTER, 1), span(MASTER, 1, 9)])
+def test_a_master_whose_clock_went_back(again):
+    """What comes later in the capture has begun before, and has no end, or one behind the beginning."""
+    found = sentences([manager(1, span(MASTER, 5, 6), span(GONE, 6, 1), again)])
+    assert ("takeover", "host1 began anew and is master again; no master for 0.0 s") in found
+
+
 def test_who_began_at_the_same_time_was_not_master_before():
     first, second = manager(1, span(MASTER, 1)), manager(2, span(MASTER, 1))
     assert sentences([first, second]) == [("master", "host1 is master"), ("master", "host2 is master")]

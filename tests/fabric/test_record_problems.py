@@ -1,4 +1,4 @@
-"""Records against what was known when they were told: when a cable was there, and which one a walk had found."""
+"""Link records against the walks before them: which cables these had found, and how long each was there."""
 
 from __future__ import annotations
 

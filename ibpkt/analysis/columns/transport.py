@@ -392,7 +392,9 @@ class Transport:
             for at in range(place - 1, -1, -1):
                 header = shape.headers[at]
                 if header.path and header.path.hop_limit:
-                    return shape.column(at, header.leaf(header.path.hop_limit)).values
+                    leaf = header.leaf(header.path.hop_limit)
+                    common = shape.common(at, leaf)  # nearly always that of all packets
+                    return common.some if common.constant else shape.column(at, leaf).values
             return 0
 
         return self._each(np.uint8, left)

@@ -43,7 +43,7 @@ HISTORY = 4096
 SOON = 30_000
 #: streams that are watched; beyond that, those idle longest are forgotten
 MOST = 16384
-#: copies of each direction by which a mirror is told, and the share of its packets that comes twice
+#: how many packets of each direction must come twice for a mirror, and which share of them
 ENOUGH, NEARLY_ALL = 1, 0.95
 #: copies of a direction from which on the copy of one packet may still come, and that of another one may be lost
 FEW, SOME = 2, 4

@@ -158,7 +158,7 @@ def twice(data: bytes) -> bytes:
 
 
 def both_sides_of_a_router(data: bytes, lost: float = 0) -> bytes:
-    """Each packet a second time, as a router sends it on two microseconds later; a share of them it drops.
+    """Each packet twice: as it is, and two microseconds later as a router forwards it; the router drops some.
 
     IPv4 and IPv6 over Ethernet alone.
     """
