@@ -200,7 +200,7 @@ def _lines(number: int, incident: Incident, told: Told, whole: bool, before: Seq
             lines += _labelled("commands", f"no {stall.kind} ended for {span_text(stall.span)}, {since}", told)
         if incident.resent:
             share = f", {incident.share:.1%} of the payload"
-            lines += _labelled("again", f"{_bytes(incident.resent)} sent again{share}", told)
+            lines += _labelled("again", f"{_bytes(incident.resent)} {incident.again}{share}", told)
         if incident.story:
             lines += _labelled("because", told.plain(told_story(incident.story)), told)
     lines += _labelled("do", told.plain(_advice(incident, before)), told)

@@ -29,7 +29,7 @@ def incident_view(
     if incident.waits:
         facts.append(("Cost", "; ".join(incident.costs)))
     if incident.resent:
-        facts.append(("Sent again", f"{size_text(incident.resent)}, {incident.share:.1%} of the payload"))
+        facts.append((capital(incident.again), f"{size_text(incident.resent)}, {incident.share:.1%} of the payload"))
     shown = ", ".join(f"{packets:,} {kind}" for kind, packets in incident.evidence.items())
     facts.append(("Shown by", shown))
     return IncidentView(

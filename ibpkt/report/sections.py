@@ -96,7 +96,7 @@ def _answers(collector: ReportCollector, trouble: list[Incident]) -> tuple[Answe
     bad = stood if first.cost else f"{count_text(first.packets, 'packet')} concerned"
     more = [] if not first.cost else [f"{min(1.0, first.cost / span):.0%} of the capture, all its flows together"]
     if first.resent:
-        more.append(f"{size_text(first.resent)} sent again, {first.share:.0%} of the payload")
+        more.append(f"{size_text(first.resent)} {first.again}, {first.share:.0%} of the payload")
     others = len(trouble) - 1
     digits = 3 if span >= 10**9 else 6
     since, until = (f"{(time - collector.clock.start) / 1e9:.{digits}f} s" for time in (first.start, first.end))

@@ -294,3 +294,12 @@ def test_counters_of_a_host_that_is_not_there(form, tmp_path):
     counters.write_text("link rxe0/1 duplicate_request 3\n")
     told = run("expert", "--against", f"10.9.9.9={counters}", "--format", form, CAPTURES / "rnr_recover.pcap")
     assert told == (2, "", "ibpkt: there is no host '10.9.9.9' in the capture; there are 192.168.77.1, 192.168.77.2\n")
+
+
+@pytest.mark.parametrize(("fault", "word"), [("--duplicate", "there twice"), ("--loss", "sent again")])
+def test_bytes_of_copies_were_not_sent_again(fault, word, tmp_path):
+    path = tmp_path / "made.pcap"
+    made = ("--operations", "WRITE=1", "--packets", "1000", "--only", "requests", fault, "0.03", "--seed", "1")
+    assert run("craft", "traffic", *made, "-w", path).code == 0
+    again = next(line for line in run("expert", path).lines if line.lstrip().startswith("again "))
+    assert f"B {word}, " in again

@@ -50,7 +50,7 @@ class Incident:
         packets: how many packets its findings concern.
         cost: for how long flows stood still, all together.
         waits: how often they did and for how long, by what ended it; ``the end`` for flows that came to their end.
-        resent: bytes of payload that were sent again.
+        resent: bytes of payload that were sent again, or, where copies were made, are there again.
         share: these as a share of all payload of the flows.
         evidence: how many packets the findings of each kind concern, by the name of the kind.
         title: what it is, in a few words.
@@ -93,6 +93,11 @@ class Incident:
     def costs(self) -> list[str]:
         """How long flows stood still, by what ended it: ``144.3 ms, ended by 22 NAKs``."""
         return [_ended(until, *wait) for until, wait in self.waits.items()]
+
+    @property
+    def again(self) -> str:
+        """What became of the bytes of `resent`: nobody sent a copy again."""
+        return "there twice" if self.cause == "duplication" else "sent again"
 
     @property
     def rank(self) -> tuple[Any, ...]:
