@@ -32,7 +32,8 @@ else:
 class Capture(CaptureMethods):
     """A capture file (or a pipe, or many of them joined) whose packets are decoded as they are read.
 
-    It can be read once, by one of `batches`, `__iter__`, `columns` and `to_arrow`, and holds one batch at a time.
+    It can be read once, by one of `batches`, `__iter__`, `columns` and `to_arrow`, and holds one batch at a time: what
+    was read in part has lost the rest of its batch, so another call of these is refused.
 
     Attributes:
         name: the file's name, ``-`` for standard input; of a join the first one's, and how many more there are.
@@ -49,6 +50,7 @@ class Capture(CaptureMethods):
         self._annotators: tuple[AnnotatorFactory, ...] = ()
         self._twice = False
         self._running: list[Annotator] = []
+        self._begun = False
         self._before: tuple[int, int | None, int | None] = 0, None, None
 
     def __enter__(self) -> Capture:
@@ -131,7 +133,13 @@ class Capture(CaptureMethods):
             max_packets: packets in a batch, at most.
             max_bytes: bytes in a batch, approximately.
             limit: stop after this many packets.
+
+        Raises:
+            CallerError: it has been read before, if only in part.
         """
+        if self._begun:
+            raise CallerError(f"{self.name} is read only once: open it again")
+        self._begun = True
         batches = self._batches(max_packets, max_bytes, limit)
         if not self._annotators:
             return batches

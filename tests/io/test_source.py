@@ -94,6 +94,18 @@ def test_empty_capture():
         assert source.damage is None
 
 
+def test_a_second_reading_is_refused():
+    """It would lack what the first one took, or have nothing."""
+    with ibpkt.open(io.BytesIO(FILE)) as source:
+        for packet in source:
+            assert packet.number == 1
+            break
+        with pytest.raises(CallerError, match="is read only once: open it again"):
+            list(source)
+        with pytest.raises(CallerError, match="is read only once: open it again"):
+            source.columns(["ip.src"])
+
+
 def test_damage():
     """What can be read is read; what is wrong is told afterwards."""
     with ibpkt.open(io.BytesIO(FILE[:-5])) as source:
