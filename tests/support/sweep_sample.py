@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable, Mapping
 
 #: one case of a sweep in so many is tried, and one of a family, but so many of each at least
-SWEEP, FAMILY, FEWEST = 6, 3, 4
+SWEEP, FAMILY, FEWEST = 8, 3, 4
 
 
 def left_out(groups: Mapping[str, Iterable[str]], share: int, seed: str) -> set[str]:

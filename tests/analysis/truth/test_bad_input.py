@@ -30,12 +30,14 @@ def _data(name):
     return SCENES[name].pcap()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SCENES)
 def test_garbage_between_packets_changes_nothing(name):
     data, before = transformations.with_garbage(_data(name))
     assert findings_of(Told(data), before.get) == findings_of(Told(_data(name)))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SCENES)
 def test_two_taps_in_one_file_are_said_once(name):
     """Each packet twice says that there are two taps, and otherwise what it says once."""
@@ -62,13 +64,14 @@ def test_repetitions_that_answers_ask_for_at_once_are_no_copies(carrier):
     assert told.kinds["retransmission"] >= 2
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SCENES)
 def test_one_direction_says_nothing_of_the_other(name):
     by_sender = transformations.by_sender(_data(name))
     if len(by_sender) == 1:
         pytest.skip("both ends have one address: the packets do not say which way they go")
     # a capture may begin with an answer; where both ends ask, each answers, too, and its NAKs are there
-    asking = [told for told in map(Told, by_sender) if told.work]
+    asking = [told for told in (Told(each, together=True) for each in by_sender) if told.work]
     told, absent = asking[0], OF_ANSWERS if len(asking) == 1 else OF_ANSWERS - OF_NAKS
     assert {kind: told.kinds[kind] for kind in absent if told.kinds[kind]} == {}
     assert {message.outcome for message in told.work} <= {"unknown", "sent", "incomplete", "under way"}
