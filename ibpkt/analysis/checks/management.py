@@ -87,7 +87,8 @@ class ManagementChecks:
     def _connection(self, connection: Connection) -> Iterator[Finding]:
         about = {"service": connection.service}
         last, requests, replies = connection.frames[-1], connection.requests, connection.names.count("REP")
-        if requests > 1 and connection.replied is not None:
+        unanswered = connection.outcome == "timed out" or self._is_overdue(connection)
+        if requests > 1 and not unanswered:
             facts = {**about, "what": "The connection request", "count": requests}
             yield Finding(CM_REPEATED, *_last_of(connection, *_REQUESTS), 0, facts)
         if replies > requests:  # each request is answered once more
@@ -100,7 +101,7 @@ class ManagementChecks:
             said = private_in_words(end.private, connection.service)
             facts = {**about, "reason": connection.reason, "rejected": connection.rejected or "", "private": said}
             yield Finding(CM_REJECTED, last, time, 0, facts)
-        elif connection.outcome == "timed out" or self._is_overdue(connection):
+        elif unanswered:
             yield Finding(CM_TIMEOUT, *_last_of(connection, *_REQUESTS), 0, {**about, "count": requests})
         if connection.release is not None and connection.released is None:
             patience = max(connection.local_timeout or 0, connection.remote_timeout or 0) or DEFAULT_TIMEOUT
@@ -108,10 +109,11 @@ class ManagementChecks:
                 yield Finding(CM_UNRELEASED, *_last_of(connection, "DREQ"), 0, about)
 
     def _is_overdue(self, connection: Connection) -> bool:
-        """Whether a request has timed out, its retries included."""
-        retries = connection.max_cm_retries or 0
-        patience = (connection.remote_timeout or DEFAULT_TIMEOUT) * max(1, retries + 2 - connection.requests)
-        return connection.outcome == "requested" and self._now - connection.requested > patience
+        """Whether the last try has waited for its answer as long as it says; an MRA asks for longer."""
+        if connection.outcome != "requested" or "MRA" in connection.names:
+            return False
+        _, last = _last_of(connection, *_REQUESTS)
+        return self._now - last > (connection.remote_timeout or DEFAULT_TIMEOUT)
 
     def _transaction(self, transaction: Transaction) -> Iterator[Finding]:
         request, answer = transaction.request, transaction.answer

@@ -467,6 +467,15 @@ REJECTED = Case(
     is_span=True,
 )  # fmt: skip
 
+STALE = Case(  # IBA 1, 12.9.8.3.1
+    "stale", "connection-refused",
+    (("cm-reject", "{n:connection was|connections were} refused{detail}"),),
+    "{target} refuses connections of {source}, whose queue pairs it holds to be connected{detail}",
+    "{target} gives up the earlier connections with that, so the next try should pass. Look why they were left without "
+    "a disconnect request: {source} may have been started anew, or the request may have been lost.",
+    is_span=True,
+)  # fmt: skip
+
 # -- Rules of the protocol --------------------------------------------------------------------------------------------
 
 RULE_BROKEN = Case(

@@ -49,6 +49,7 @@ from ibpkt.arguments import checked
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
 from ibpkt.protocols import LRH, PERMISSIVE
+from ibpkt.protocols.mad.cm import REASONS
 
 #: flows whose findings wait for what explains them
 MOST_TROUBLED = 8192
@@ -60,10 +61,14 @@ MOST_DATAGRAMS = 16384
 MOST_DIRECTED = 1 << 20
 #: marked flows that are known
 MOST_MARKED = 65536
+#: characters of the reasons of refusals from which on no more are added
+MOST_REASONS = 80
 _ICRC_BAD = "icrc-bad"
 _NONE = np.zeros(0, np.int64)
 #: what stands for the two ends of a directed route, which has no addresses (IBA 1, 14.2.2)
 _DIRECTED = "a manager", "what is behind directed routes"
+#: why a connection is refused whose queue pair the other end holds to be connected
+_STALE = REASONS[10]
 #: cases of packets that their receiver drops
 _DROPPED = frozenset({cases.DAMAGED, cases.OTHER_PARTITION, cases.OTHER_Q_KEY})
 
@@ -201,21 +206,17 @@ class Incidents:
         meaning = meaning_of(finding.kind)
         if meaning is None:
             return
-        source, target = self._ends_of(finding.frame)
-        if meaning.case is cases.REJECTED:
+        case, (source, target) = meaning.case, self._ends_of(finding.frame)
+        if case is cases.REJECTED:
             source, target = target, source  # the packet is the answer
-        place = IncidentPlace(meaning.reach, source, target)
-        tally = self._groups.at(meaning.case, place)
+            case = cases.STALE if finding.facts["reason"] == _STALE else case
+        tally = self._groups.at(case, IncidentPlace(meaning.reach, source, target))
         tally.see(finding.kind.name, finding.kind.severity, finding.frame, finding.time, finding.packets)
         tally.selected = tally.selected and wanted
         if finding.kind is CAPTURED_TWICE:
             tally.detail = f", of {finding.facts['flows']:,} flows"
-        if not tally.detail and "reason" in finding.facts:
-            facts = finding.facts
-            tally.detail = f": {facts['reason']}"
-            said = (f"private data: {facts['private']}",) if facts["private"] else ()
-            what = f"REJ of {facts['rejected']}" if facts["rejected"] else "REJ"
-            tally.story = (f"{what} for {facts['service']} ({finding.frame})", facts["reason"], *said)
+        if "reason" in finding.facts:
+            _add_reason(tally, finding)
 
     def _trouble(self, flow: int) -> FlowTrouble:
         trouble = self._troubles.get(flow)
@@ -427,6 +428,18 @@ class Incidents:
 def _damaged(found: ExpertResult) -> Ints:
     """The packets of a batch with a wrong ICRC, but for those whose sender computes it so."""
     return next((hits.rows for hits in found.hits if hits.kind.name == _ICRC_BAD), _NONE)
+
+
+def _add_reason(tally: CaseTally, rejected: Finding) -> None:
+    """Why connections are refused: each reason once, and the story of the first."""
+    facts = rejected.facts
+    if not tally.detail:
+        tally.detail = f": {facts['reason']}"
+        said = (f"private data: {facts['private']}",) if facts["private"] else ()
+        what = f"REJ of {facts['rejected']}" if facts["rejected"] else "REJ"
+        tally.story = (f"{what} for {facts['service']} ({rejected.frame})", facts["reason"], *said)
+    elif facts["reason"] not in tally.detail and len(tally.detail) < MOST_REASONS:
+        tally.detail += f", {facts['reason']}"
 
 
 def _packets_again(tally: CaseTally) -> int:

@@ -80,6 +80,31 @@ def test_a_request_that_nobody_answers():
     assert [(each.kind.name, each.facts["count"]) for each in found] == [("cm-timeout", 1)]
 
 
+#: how long a request waits for its answer, as `connect` announces it: 4.096 µs · 2^20
+PATIENCE = 4096 << 20
+
+
+@pytest.mark.parametrize(
+    ("tries", "mra", "later", "told"),
+    [
+        (1, False, PATIENCE, []),
+        (1, False, PATIENCE + 1, [("cm-timeout", 1)]),
+        (3, False, 1, [("cm-repeat", 3)]),  # the last one may be answered yet
+        (3, False, PATIENCE + 1, [("cm-timeout", 3)]),
+        (1, True, PATIENCE + 1, []),  # the other end has asked for more time
+    ],
+)
+def test_a_request_that_nobody_has_answered_yet(tries, mra, later, told):
+    """Whoever waits for a server that is down sends sixteen of them, four seconds apart: a capture rarely has all."""
+    request, delay, *_ = cm.connect(port=4420, mra=True)
+    watch = ManagementChecks()
+    (batch,) = batches([*[request] * tries, *([delay] if mra else [])], gap=PATIENCE + 1)
+    found = [*watch.add(batch)]
+    watch.advance(int(batch.frames.time[-1]) + later)
+    found += watch.finish()
+    assert [(each.kind.name, each.facts["count"]) for each in found] == told
+
+
 @pytest.mark.parametrize(
     ("order", "told"),
     [
