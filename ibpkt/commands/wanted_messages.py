@@ -23,18 +23,23 @@ class WantedMessages:
 
     def __init__(self) -> None:
         self.unwanted: Bools = np.zeros(1, np.bool_)
-        self._talking: Bools = np.zeros(2, np.bool_)
+        self._talking: Bools = np.zeros(1, np.bool_)
         self._closed_at: int | None = None
+
+    def note_requests(self, flows: Ints, operations: Ints) -> None:
+        """See `ibpkt.analysis.reassembly.message_choice.MessageChoice`."""
+        self._note_talking(flows[operations == _SEND])
 
     def choose(self, flows: Ints, operations: Ints, immediate: Ints) -> Bools:
         """See `ibpkt.analysis.reassembly.message_choice.MessageChoice`."""
-        talking = flows[(operations == _SEND) | (immediate >= 0)]
-        if not len(talking) and not self._talking.any():
-            return np.zeros(len(flows), np.bool_)
-        self._talking = _with_room(self._talking, int(flows.max(initial=0)))
-        self._talking[talking] = True
-        wanted: Bools = self._talking[flows] & self.may_choose(flows)
+        self._note_talking(flows[(operations == _SEND) | (immediate >= 0)])
+        wanted: Bools = self._talking[np.minimum(flows, len(self._talking) - 1)] & self.may_choose(flows)
         return wanted
+
+    def _note_talking(self, flows: Ints) -> None:
+        if len(flows):  # the last element is that of all flows with higher numbers, as in `unwanted`
+            self._talking = _with_room(self._talking, int(flows.max()) + 1)
+            self._talking[flows] = True
 
     def may_choose(self, flows: Ints) -> Bools:
         """See `ibpkt.analysis.reassembly.message_choice.MessageChoice`."""

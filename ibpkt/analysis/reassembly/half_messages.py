@@ -98,6 +98,10 @@ class HalfMessages:
         pieces, rows, unsound = self._pieces(sequence, damaged, now)
         answers, tells = _answers(sequence)
         wanted = self._wanted_halves()
+        if self._choice is not None:
+            self._choice.note_requests(
+                self._streams.columns.flows["number"][pieces.half >> 1], OPERATION_OF[pieces.opcode]
+            )
         self._tell(self.reassembly.add(pieces, answers, pmtu.sure, unsound, unsettled, pmtu.reads, wanted), messages)
         self._streams.add_count("fresh", pieces.half, pieces.size)
         # a response whose request came before the capture is the first if it acknowledges more

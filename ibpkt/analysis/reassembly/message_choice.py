@@ -10,6 +10,14 @@ from ibpkt.arrays import Bools, Ints
 class MessageChoice(Protocol):
     """Chooses messages that have ended."""
 
+    def note_requests(self, flows: Ints, operations: Ints) -> None:
+        """Requests of connections that have come, before messages that end with them are chosen.
+
+        Args:
+            flows: the numbers of their flows, shape (n,).
+            operations: indices in `ibpkt.protocols.OPERATIONS`, shape (n,).
+        """
+
     def choose(self, flows: Ints, operations: Ints, immediate: Ints) -> Bools:
         """Which of some messages are wanted, shape (m,).
 
