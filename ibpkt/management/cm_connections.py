@@ -82,6 +82,7 @@ class Connection:
             "resolved" for a service ID.
         reason: why it was rejected.
         rejected: the message that was rejected: REQ, REP, or none.
+        given_up: the active end rejected it: it does not accept the reply, or waits for none any more.
         path_mtu: bytes.
         retry_count: how often a packet is retransmitted before the connection breaks.
         rnr_retry_count: how often after an RNR NAK; 7 means without limit.
@@ -122,6 +123,7 @@ class Connection:
     alternates: tuple[AlternatePath, ...] = ()
     names: tuple[str, ...] = ()
     times: tuple[int, ...] = ()
+    given_up: bool = False
 
     @property
     def setup(self) -> int | None:
@@ -288,7 +290,8 @@ class Connections:
         values, now = message.values, exchange.now
         reason = REJ.leaf("reason").enum.get(values["reason"], f"Reason {values['reason']}")
         details = additional(values["reason"], values["rejinfolen"], values["ari"])
-        if message.source == now.active.address and message.source != now.passive.address:
+        given_up = message.source == now.active.address and message.source != now.passive.address
+        if given_up:
             exchange.change(active=dataclasses.replace(now.active, private=values["private"]))
         else:
             passive = dataclasses.replace(now.passive, address=message.source, private=values["private"])
@@ -298,6 +301,7 @@ class Connections:
             reason=f"{reason} ({details})" if details else reason,
             rejected=REJECTED.get(values["msgrej"]),
             replied=now.replied or message.time,
+            given_up=given_up,
         )
         exchange.is_over = True
 

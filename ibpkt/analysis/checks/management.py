@@ -86,23 +86,24 @@ class ManagementChecks:
 
     def _connection(self, connection: Connection) -> Iterator[Finding]:
         about = {"service": connection.service}
-        last, requests, replies = connection.frames[-1], connection.requests, connection.names.count("REP")
-        unanswered = connection.outcome == "timed out" or self._is_overdue(connection)
+        requests, replies = connection.requests, connection.names.count("REP")
+        unanswered = _gave_up_waiting(connection) or self._is_overdue(connection)
         if requests > 1 and not unanswered:
             facts = {**about, "what": "The connection request", "count": requests}
             yield Finding(CM_REPEATED, *_last_of(connection, *_REQUESTS), 0, facts)
         if replies > requests:  # each request is answered once more
             facts = {**about, "what": "The reply to the connection request", "count": replies}
             yield Finding(CM_REPEATED, *_last_of(connection, "REP"), 0, facts)
-        if connection.reason is not None:
-            time = connection.replied or connection.requested
-            by_active = connection.passive.private is None and connection.active.private is not None
-            end = connection.active if by_active and connection.rejected == "REP" else connection.passive
-            said = private_in_words(end.private, connection.service)
-            facts = {**about, "reason": connection.reason, "rejected": connection.rejected or "", "private": said}
-            yield Finding(CM_REJECTED, last, time, 0, facts)
-        elif unanswered:
+        if unanswered:
             yield Finding(CM_TIMEOUT, *_last_of(connection, *_REQUESTS), 0, {**about, "count": requests})
+        elif connection.reason is not None:
+            end = connection.active if connection.given_up else connection.passive
+            said = private_in_words(end.private, connection.service)
+            facts = {
+                **about, "reason": connection.reason, "rejected": connection.rejected or "", "private": said,
+                "given_up": int(connection.given_up),
+            }  # fmt: skip
+            yield Finding(CM_REJECTED, connection.frames[-1], connection.times[-1], 0, facts)
         if connection.release is not None and connection.released is None:
             patience = max(connection.local_timeout or 0, connection.remote_timeout or 0) or DEFAULT_TIMEOUT
             if self._now - connection.release > patience:
@@ -127,6 +128,13 @@ class ManagementChecks:
             yield Finding(MAD_REPEATED, answer.frame, answer.time, 0, {**_describe(request), "count": count})
         if answer.status and answer.outcome not in ("", "OK"):
             yield Finding(MAD_STATUS, answer.frame, answer.time, 0, {**_describe(answer), "outcome": answer.outcome})
+
+
+def _gave_up_waiting(connection: Connection) -> bool:
+    """Whether the active end says, or the capture shows, that no answer came to its request."""
+    if connection.outcome != "timed out":
+        return False
+    return connection.reason is None or (connection.given_up and "REP" not in connection.names)
 
 
 def _last_of(connection: Connection, *names: str) -> tuple[int, int]:

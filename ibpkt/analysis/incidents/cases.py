@@ -467,6 +467,13 @@ REJECTED = Case(
     is_span=True,
 )  # fmt: skip
 
+GIVEN_UP = Case(
+    "given-up", "connection-refused",
+    (("cm-reject", "{n:connection was|connections were} given up by the end that had asked{detail}"),),
+    "{source} gives up connections that it has asked {target} for{detail}",
+    "Look what the log of {source} says: it does not accept what the reply offers, or its program has ended meanwhile.",
+    is_span=True,
+)  # fmt: skip
 STALE = Case(  # IBA 1, 12.9.8.3.1
     "stale", "connection-refused",
     (("cm-reject", "{n:connection was|connections were} refused{detail}"),),

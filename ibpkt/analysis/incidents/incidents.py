@@ -207,7 +207,9 @@ class Incidents:
         if meaning is None:
             return
         case, (source, target) = meaning.case, self._ends_of(finding.frame)
-        if case is cases.REJECTED:
+        if case is cases.REJECTED and finding.facts["given_up"]:
+            case = cases.GIVEN_UP
+        elif case is cases.REJECTED:
             source, target = target, source  # the packet is the answer
             case = cases.STALE if finding.facts["reason"] == _STALE else case
         tally = self._groups.at(case, IncidentPlace(meaning.reach, source, target))
