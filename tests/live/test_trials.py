@@ -11,6 +11,7 @@ from tests.live.trials.cable import PERFECT
 from tests.live.trials.judge import judged
 from tests.live.trials.plans import draw
 from tests.live.trials.trial import Trial
+from tests.live.trials.two_taps_counted import both_ways
 
 KINDS = ("uc", "ud", "refused", "rnr-exhausted")
 SEEDS = (1, 2)
@@ -37,3 +38,13 @@ def test_nothing_false_is_said(kernel, other, tmp_path, kind, seed):
     results = judged(tmp_path / "trial.json")
     assert len(results) == len(truth.taps)
     assert [str(untrue) for result in results for untrue in result.untrue] == []
+
+
+@pytest.mark.parametrize("kind", ["several", "reads"])
+def test_two_taps_are_compared_as_the_cable_says(kernel, other, tmp_path, kind):
+    """With losses, copies and packets that overtake others: of IPv4, which tells repetitions from copies."""
+    lot = random.Random(f"{kind}/compare")
+    truth = Trial(draw(kind, lot)._replace(family=4), "trial", other, kernel, lot).run(tmp_path)
+    assert truth.ledger
+    compared = list(both_ways(tmp_path / "trial.json"))
+    assert [(name, counted) for name, _, counted in compared] == [(name, carried) for name, carried, _ in compared]

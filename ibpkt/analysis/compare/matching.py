@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.arrays import Array, Ints
+from ibpkt.arrays import Array, Bools, Ints
 
 #: up to so many packets with one key the best pairing is computed; among more, the nearest are paired
 FEW = 24
@@ -119,6 +119,13 @@ def unique_pairs(keys_a: Array, keys_b: Array) -> tuple[Ints, Ints]:
     a, b = single_a[at_a], single_b[at_b]
     order = np.argsort(a)
     return a[order], b[order]
+
+
+def without_rivals(keys: Array) -> Bools:
+    """Which packets have a key that no other one of them has, shape (n,)."""
+    _, at, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    alone: Bools = counts[at] == 1
+    return alone
 
 
 def _singles(keys: Array) -> Ints:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ibpkt.analysis.compare.clocks import B_TO_A, Clocks
 from ibpkt.analysis.compare.delay_model import DelayModel
-from ibpkt.analysis.compare.matching import align, unique_pairs
+from ibpkt.analysis.compare.matching import align, unique_pairs, without_rivals
 from ibpkt.analysis.compare.tap_table import FLOWS, Tap, TapRegistry, TapTable, concatenate, mix_keys
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.batch import Batch
@@ -280,7 +280,11 @@ class Pairing:
         return first[good], second[good]
 
     def _learn_clocks(self, first: Ints, second: Ints) -> None:
+        """Learn how long packets take, of those that no others look like: one may be paired with another's copy."""
         a, b = self._pools
+        alone = without_rivals(a.key[first])
+        if alone.any():
+            first, second = first[alone], second[alone]
         self.clocks.add(a.way[first], a.time[first], b.time[second] - a.time[first])
 
     def _mark_unpairable(

@@ -15,6 +15,7 @@ from ibpkt import edit, traffic
 from ibpkt.analysis.compare import tap_table
 from ibpkt.analysis.compare.comparison import Comparison
 from ibpkt.analysis.compare.pairing import Pairing
+from tests.analysis.truth.scenes.exchange import Exchange
 from tests.support import exchanges as crafted
 from tests.support.shared import capture, captures
 from tests.support.two_taps import FAULTS, WAY, Frame, Taps, batches, ends, found, packets_of, two_taps
@@ -81,6 +82,22 @@ def test_batches_of_any_size_give_the_same():
         comparison = compared(taps, size, at_once=128)
         results[size] = [*comparison], comparison.summary(), comparison.flows(), comparison.rewrites()
     assert [size for size, result in results.items() if result != results[700]] == []
+
+
+def test_the_copy_of_a_repeated_packet_does_not_show_how_long_packets_take():
+    """Without Identification: a packet is copied, and 2 ms later sent again and lost; the others are not 2 ms late."""
+    exchange = Exchange("ipv6")
+    frames = [frame for psn in range(40) for frame in exchange.send(psn)]
+    link = frames[0].link
+    a = [Frame(SECOND + 100_000 * at, frame.data, at) for at, frame in enumerate(frames)]
+    b = [each._replace(time=each.time + 5_000 + each.packet % 7) for each in a]
+    b.insert(11, b[10]._replace(time=b[10].time + 1000))
+    a.append(a[10]._replace(time=a[10].time + 2_000_050))
+    comparison = compared(Taps(sorted(a), sorted(b), link, []))
+    assert "delayed" not in {difference.kind.name for difference in comparison}
+    summary = comparison.summary()
+    assert summary.counts["delayed"] == 0
+    assert summary.clock.offset == 5_000
 
 
 def test_differences_come_in_the_order_of_time():

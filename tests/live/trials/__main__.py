@@ -3,6 +3,7 @@
     python -m tests.live.trials run --trials 100 --seed 1 -o DIR      # with the guests of tests/live/lab/build.sh
     python -m tests.live.trials judge DIR [NAME...]                   # again, of the captures alone
     python -m tests.live.trials show DIR NAME requester               # packet by packet, with what happened to each
+    python -m tests.live.trials compare DIR                           # each two taps, by what passed them
 
 A seed draws the same trials each time; what the kernels do in them depends on the moment.
 """
@@ -21,6 +22,7 @@ from tests.live.trials.plans import KINDS, draw
 from tests.live.trials.story import story
 from tests.live.trials.table import table
 from tests.live.trials.truth import Truth
+from tests.live.trials.two_taps_counted import both_ways
 
 
 def main() -> int:
@@ -40,7 +42,11 @@ def main() -> int:
     show.add_argument("directory", type=Path, metavar="DIR")
     show.add_argument("name", metavar="NAME")
     show.add_argument("tap", choices=TAPS)
+    compare = commands.add_parser("compare", help="compare each two taps of trials, by what passed them")
+    compare.add_argument("directory", type=Path, metavar="DIR")
     options = parser.parse_args()
+    if options.command == "compare":
+        return _compare(options.directory)
     if options.command == "show":
         return _show(options.directory, options.name, options.tap)
     if options.command == "run":
@@ -69,6 +75,15 @@ def _show(directory: Path, name: str, tap: str) -> int:
     for line in story(told, Truth.read(directory / f"{name}.json"), tap):
         print(line)
     return 0
+
+
+def _compare(directory: Path) -> int:
+    every = [each for path in sorted(directory.glob("*.json")) for each in both_ways(path)]
+    wrong = [each for each in every if each[1] != each[2]]
+    for name, carried, counted in wrong:
+        print(f"false: {name}: {counted}, should be {carried}")
+    print(f"{len(every)} comparisons, {len(wrong)} false")
+    return int(bool(wrong))
 
 
 def _judge(directory: Path, names: list[str]) -> int:
