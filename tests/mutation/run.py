@@ -7,11 +7,11 @@
 Each part of the package has near tests, which are those of its rooms, and wide ones, which see it from farther away
 (`PARTS`).  A sample of its mutants is drawn by a seed; each runs in a process of its own with the near tests that reach
 its line, the fastest first (`reach`), for so many seconds of the processor (--seconds), and if none notices, with the
-wide ones (--wide-seconds): what was not noticed by then has survived.  Every mutant is tried with the fastest few of
-its tests before any is tried with more: these notice most, and cost least.  --write keeps the results in `results.tsv`;
---new leaves out those that are kept there; --survivors tries those again that survived; --file tries all mutants of a
-module, whose survivors show what the tests of that module leave open; --report prints the sums, as they stand in
-docs/reliability.md.
+wide ones (--wide-seconds): what was not noticed by then has survived.  That process is a copy of one that has collected
+the tests, and gets the code of the mutant in place (`in_place`); where that is not enough it imports the mutant.
+--write keeps the results in `results.tsv`; --new leaves out those that are kept there; --survivors tries those again
+that survived; --file tries all mutants of a module, whose survivors show what the tests of that module leave open;
+--report prints the sums, as they stand in docs/reliability.md.
 `equivalent.tsv` has mutants that no test can notice, each with the reason.
 
 The core of the analysis has faults by hand as well: `tests.analysis.mutation`.
@@ -25,27 +25,20 @@ import functools
 import math
 import random
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeVar
-
-import pytest
+from typing import NamedTuple
 
 from tests.mutation import reach
+from tests.mutation.in_place import outcomes
 from tests.mutation.mutants import PACKAGE, Mutant, mutants
 from tests.mutation.reach import Reached, Record
-from tests.support.fork_server import preloaded
+from tests.mutation.trials import MAX_SECONDS, Trial, in_processes
 from tests.support.shared import REPOSITORY
 
 RESULTS = Path(__file__).with_name("results.tsv")
 EQUIVALENT = Path(__file__).with_name("equivalent.tsv")
 SURVIVED = "SURVIVED"
-#: seconds of the processor after which a test of a mutant is endless
-MAX_SECONDS = 20.0
-#: how many near tests are tried first, with every mutant
-FASTEST = 24
-Given, Got = TypeVar("Given"), TypeVar("Got")
 
 
 class Part(NamedTuple):
@@ -194,61 +187,15 @@ def trace(given: tuple[Sequence[str], Sequence[str]]) -> dict[str, Reached]:
     return recorder.tests
 
 
-class Trial(NamedTuple):
-    """Tests with a mutant; for a process of its own.
-
-    Attributes:
-        part: of the mutant.
-        mutant: None for the package as it is.
-        tests: the identifiers of the tests, in their order.
-        seconds: of the processor that all tests may take together.
-    """
-
-    part: str
-    mutant: Mutant | None
-    tests: Sequence[str]
-    seconds: float
-
-    def noticed_by(self) -> str | None:
-        """The first test that fails; None if none does."""
-        from tests.analysis.mutation.first_failure import FirstFailure
-        from tests.mutation.mutants import MutantImport
-
-        if not self.tests:
-            return None
-        imports = [] if self.mutant is None else [MutantImport(self.mutant)]
-        files = dict.fromkeys(test.partition("::")[0] for test in self.tests)
-        failure = FirstFailure(None, MAX_SECONDS)
-        failure.run(list(files), [*imports, reach.Order(self.tests), _Deadline(self.seconds)])
-        for each in imports:
-            each.check()
-        return failure.test
-
-
-class _Deadline:
-    """A plug-in of pytest that begins no further test once the process has had its time."""
-
-    def __init__(self, seconds: float) -> None:
-        self._end = time.process_time() + seconds
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> None:
-        self._session = session
-
-    def pytest_runtest_logfinish(self) -> None:
-        if time.process_time() > self._end:
-            self._session.shouldstop = "the time is over"
-
-
-def in_processes(function: Callable[[Given], Got], given: Sequence[Given], jobs: int) -> Iterator[Got]:
-    """A function of each of those that are given, in their order, each in a process of its own."""
-    with preloaded("tests.mutation.preloaded").Pool(jobs, maxtasksperchild=1) as pool:
-        yield from pool.imap(function, given, chunksize=1)
-
-
-def tried(trials: Sequence[Trial], jobs: int) -> Iterator[str | None]:
-    """What notices each mutant, in their order."""
-    return in_processes(Trial.noticed_by, trials, jobs)
+def tried(trials: Sequence[Trial], jobs: int) -> Iterator[tuple[Trial, str | None]]:
+    """What notices each mutant, as it is found: first those that can be tried in place, then those to be imported."""
+    imported = []
+    for trial, (in_place, by) in zip(trials, outcomes(trials, jobs), strict=True):
+        if in_place:
+            yield trial, by
+        else:
+            imported.append(trial)
+    yield from zip(imported, in_processes(Trial.noticed_by, imported, jobs), strict=True)
 
 
 def read() -> list[Result]:
@@ -274,7 +221,7 @@ def equivalent() -> dict[Mutant, str]:
 
 
 def try_all(chosen: Sequence[tuple[str, Mutant]], seconds: Mapping[str, float], jobs: int) -> Iterator[Result]:
-    """What becomes of mutants, as it is found: first those that one of the fastest near tests notices, then other ones.
+    """What becomes of mutants, as it is found: first those that near tests notice, then those that wide ones do.
 
     Args:
         chosen: the mutants, each with its part.
@@ -284,25 +231,26 @@ def try_all(chosen: Sequence[tuple[str, Mutant]], seconds: Mapping[str, float], 
     Raises:
         RuntimeError: a test that has noticed some fails without them as well.
     """
-    for tier, which in (("near", slice(FASTEST)), ("near", slice(FASTEST, None)), ("wide", slice(None))):
-        if not seconds[tier]:
-            continue
+    tiers = [tier for tier in ("near", "wide") if seconds[tier]]
+    for tier in tiers:
         records = {part: measure(part, tier) for part in dict.fromkeys(part for part, _ in chosen)}
-        trials = [Trial(part, each, records[part].order(each)[which], seconds[tier]) for part, each in chosen]
+        trials = [Trial(part, each, records[part].order(each), seconds[tier]) for part, each in chosen]
         finders: dict[str, None] = {}
         left = []
-        for (part, mutant), by in zip(chosen, tried(trials, jobs), strict=True):
-            if by is None:
-                left.append((part, mutant))
-            else:
+        for trial, by in tried(trials, jobs):
+            assert trial.mutant is not None
+            if by is not None:
                 finders[by] = None
-                yield Result(part, mutant, by)
+                yield Result(trial.part, trial.mutant, by)
+            elif tier == tiers[-1]:
+                yield Result(trial.part, trial.mutant, SURVIVED)
+            else:
+                left.append((trial.part, trial.mutant))
         known = [test for test in finders if any(test in record.tests for record in records.values())]
-        for fails in tried([Trial("", None, known, math.inf)], 1):
+        for _, fails in tried([Trial("", None, known, math.inf)], 1):
             if fails is not None:
                 raise RuntimeError(f"it fails without a mutant: {fails}")
         chosen = left
-    yield from (Result(part, mutant, SURVIVED) for part, mutant in chosen)
 
 
 def report(results: Sequence[Result]) -> list[str]:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import ast
+import functools
+import gc
 import math
 
 import pytest
 
-from tests.mutation import mutants as module, reach, run
+from tests.mutation import in_place, mutants as module, reach, run
+from tests.mutation.in_place import Functions, changed_functions
 from tests.mutation.mutants import PACKAGE, Mutant, line, mutants
 from tests.mutation.reach import Reached, Record
 from tests.mutation.run import (
     PARTS,
     SURVIVED,
     Result,
-    Trial,
     equivalent,
-    in_processes,
     measure,
     of_parts,
     read,
@@ -25,6 +26,7 @@ from tests.mutation.run import (
     trace,
     tried,
 )
+from tests.mutation.trials import Trial, in_processes
 from tests.support.shared import REPOSITORY
 
 SOURCE = '''"""Text 1."""
@@ -157,10 +159,13 @@ def noticing(monkeypatch):
 
     def tried(trials, jobs):
         asked.append([(trial.mutant, trial.tests, trial.seconds) for trial in trials])
-        return (next((test for test in trial.tests if test in NOTICE[trial.mutant]), None) for trial in trials)
+        found = [
+            (trial, next((test for test in trial.tests if test in NOTICE[trial.mutant]), None)) for trial in trials
+        ]
+        return iter(found[::-1])  # as those come that have to be imported, after others
 
     def measure(part, tier):
-        tests = [*FAST, NEAR] if tier == "near" else [WIDE]
+        tests = [FAST, NEAR] if tier == "near" else [WIDE]
         return Record({}, {}, {test: Reached(second, {FILE: [1]}) for second, test in enumerate(tests)})
 
     monkeypatch.setattr(run, "tried", tried)
@@ -171,25 +176,27 @@ def noticing(monkeypatch):
 
 FILE = "capture/stop_switch.py"
 FIRST, SECOND, THIRD, FOURTH = (Mutant(FILE, f": {name}", "0 becomes 1", 0) for name in ("a", "b", "c", "d"))
-NEAR, WIDE = "tests/capture/test_follow.py::test", "tests/cli/test_golden.py::test"
-FAST = [f"{NEAR}[{number}]" for number in range(run.FASTEST)]
-NOTICE = {FIRST: {FAST[3], NEAR, WIDE}, SECOND: {WIDE}, THIRD: set(), FOURTH: {NEAR}, None: set()}
+FAST, NEAR, WIDE = (
+    "tests/capture/test_follow.py::test[0]",
+    "tests/capture/test_follow.py::test",
+    "tests/cli/test_golden.py::test",
+)
+NOTICE = {FIRST: {FAST, NEAR, WIDE}, SECOND: {WIDE}, THIRD: set(), FOURTH: {NEAR}, None: set()}
 SECONDS = {"near": 2.0, "wide": 3.0}
 
 
-def test_the_fastest_near_tests_come_first_then_other_near_ones_then_wide_ones(noticing):
+def test_near_tests_come_first_then_wide_ones(noticing):
     """And no mutant is tried twice with a test."""
     chosen = [("readers", each) for each in (SECOND, FIRST, THIRD, FOURTH)]
     results = list(run.try_all(chosen, SECONDS, 1))
     assert results == [
-        Result("readers", FIRST, FAST[3]), Result("readers", FOURTH, NEAR), Result("readers", SECOND, WIDE),
+        Result("readers", FOURTH, NEAR), Result("readers", FIRST, FAST), Result("readers", SECOND, WIDE),
         Result("readers", THIRD, SURVIVED),
     ]  # fmt: skip
     assert [each.tier for each in results[:3]] == ["near", "near", "wide"]
     assert noticing == [
-        [(each, FAST, 2.0) for each in (SECOND, FIRST, THIRD, FOURTH)], [(None, [FAST[3]], math.inf)],
-        [(each, [NEAR], 2.0) for each in (SECOND, THIRD, FOURTH)], [(None, [NEAR], math.inf)],
-        [(each, [WIDE], 3.0) for each in (SECOND, THIRD)], [(None, [WIDE], math.inf)],
+        [(each, [FAST, NEAR], 2.0) for each in (SECOND, FIRST, THIRD, FOURTH)], [(None, [NEAR, FAST], math.inf)],
+        [(each, [WIDE], 3.0) for each in (THIRD, SECOND)], [(None, [WIDE], math.inf)],
     ]  # fmt: skip
 
 
@@ -209,18 +216,121 @@ def test_the_sums_of_a_part(monkeypatch):
     assert report(results) == ["| readers | 4 | 1 | 1 | 1 | 1 | 67 % |"]
 
 
+TOY = """
+SIZE = 4
+double = lambda x: x * 2
+TWO = [lambda x: x + 8, lambda x: x + 8]
+SMALL = [x for x in range(9) if x < 3]
+def plain(x, y=5):
+    return x - y
+def nested(x):
+    def inner(z, w=1):
+        return z + w + x
+    return [inner(each) for each in range(2)]
+def made(x):
+    return lambda: x + 6
+MADE = made(1)
+class A:
+    size = 7
+    def method(self, x):
+        return not x
+    @property
+    def value(self):
+        return -self.size
+    @functools.cache
+    def kept(self):
+        return {x % 2: x for x in range(9)}
+"""
+#: what is not replaced: what runs while the module is imported, and what is called then
+IMPORTED = [
+    ": SIZE = 4", ": SMALL = [x for x in range(9) if x < 3]", ": SMALL = [x for x in range(9) if x < 3]",
+    ": SMALL = [x for x in range(9) if x < 3]", "plain: def plain(x, y=5):", "made: return lambda: x + 6",
+    "made: return lambda: x + 6", ": MADE = made(1)", "A: size = 7",
+]  # fmt: skip
+
+
+def answers(toy):
+    """Of all functions of the toy."""
+    there = toy["A"]()
+    both = [each(3) for each in (toy["double"], *toy["TWO"], toy["plain"], toy["nested"])]
+    return [
+        *both,
+        toy["made"](3)(),
+        toy["MADE"](),
+        there.method(0),
+        there.value,
+        there.kept(),
+        toy["SIZE"],
+        toy["SMALL"],
+    ]
+
+
+@pytest.fixture
+def toys(tmp_path, monkeypatch):
+    """Makes the namespace of the toy from a code; and its mutants."""
+    path = tmp_path / "toy.py"
+    path.write_text(TOY, encoding="utf-8")
+    monkeypatch.setattr(module, "PACKAGE", tmp_path)
+    monkeypatch.setattr(in_place, "PACKAGE", tmp_path)
+
+    def make(mutant=None):
+        code = compile(TOY, path, "exec") if mutant is None else mutant.code(TOY, str(path))
+        toy = {"functools": functools, "__name__": "toy"}
+        exec(code, toy)
+        return toy
+
+    yield make, mutants("toy.py")
+    gc.collect()
+
+
+def test_code_in_place_does_what_the_imported_mutant_does(toys):
+    """Functions, methods, closures, lambdas, also one of two in a line; what is not all of the mutant is left alone."""
+    make, every = toys
+    left = []
+    for mutant in every:
+        toy = make()
+        before = answers(toy)
+        toy["A"].kept.cache_clear()
+        if Functions({id(toy["made"].__code__): toy["made"].__code__}, ()).replace(mutant):
+            assert answers(toy) == answers(make(mutant)) != before, mutant
+        else:
+            assert answers(toy) == before
+            left.append(mutant.place)
+    assert left == IMPORTED
+
+
+def test_nothing_is_replaced_in_a_module_that_was_there_before_calls_were_noted(toys):
+    make, every = toys
+    toy = make()
+    (mutant,) = [each for each in every if each.place.startswith("plain: return")]
+    assert not Functions({}, {"ibpkt.toy"}).replace(mutant)
+    assert Functions({}, {"ibpkt.other"}).replace(mutant)
+    assert toy["plain"](3) == 8
+
+
+def test_a_mutant_that_the_compiler_drops_changes_nothing():
+    before, after = (compile(f"def f():\n    return 0 and {number}", "", "exec") for number in (1, 2))
+    assert changed_functions(before, after) == []
+
+
+def test_where_no_tests_are_asked_for_none_run():
+    assert list(in_place.outcomes([Trial("readers", None, [], 1)], 1)) == [(True, None)]
+
+
 @pytest.mark.slow
 def test_a_mutant_is_noticed_and_the_package_as_it_is_is_not():
-    """In processes of their own, as `python -m tests.mutation.run` tries them."""
+    """By the same test in place and imported, in processes of their own; a constant of a module only imported."""
     file = "tests/capture/test_follow.py"
     (tests,) = in_processes(trace, [(["capture/stop_switch.py"], [file])], 1)
-    record = Record({}, {}, tests)
     (mutant,) = [each for each in mutants("capture/stop_switch.py") if each.place.endswith("self.is_set: bool = False")]
-    order = record.order(mutant)
+    order = Record({}, {}, tests).order(mutant)
     assert f"{file}::test_a_switch_whose_pipe_blocks" in order
-    noticed, none = tried([Trial("readers", mutant, order, 30), Trial("readers", None, order[:3], 30)], 1)
-    assert noticed in order
-    assert none is None
+    (constant,) = [each for each in mutants("capture/blocks.py") if each.place == ": BYTE_ORDER_MARK = 0x1A2B3C4D"]
+    trials = [Trial("readers", each, order, 30) for each in (constant, mutant, None)]
+    assert [each.in_place for each in in_place.outcomes(trials, 2)] == [False, True, True]
+    imported = list(in_processes(Trial.noticed_by, trials, 1))
+    assert [by in order for by in imported] == [False, True, False]
+    assert list(tried(trials, 1)) == [(trials[place], imported[place]) for place in (1, 2, 0)]
 
 
 def test_every_part_has_files_and_tests():
