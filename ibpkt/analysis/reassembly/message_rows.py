@@ -313,14 +313,14 @@ def cut_short(rows: Rows, fragments: Fragments, of: Ints, waited: Ints, pmtu: In
     which, row = which[row >= 0], row[row >= 0]
     place = fragments.first[which]
     psn, gap = pieces.psn[place], fragments.follows_gap[place]
-    declared = rows["declared"][row]
-    due = rows["first"][row] + spans(declared, pmtu[rows["half"][row]])
+    declared, before = rows["declared"][row], fragments.missing_before[which]
+    # what came of it may be more than it announces
+    due = np.maximum(rows["first"][row] + spans(declared, pmtu[rows["half"][row]]), psn - before)
     known = (rows["operation"][row] == WRITE) & (declared >= 0) & (pmtu[rows["half"][row]] > 0) & (due <= psn)
     rows["end"][row] = np.where(known & gap, due, psn)
     rows["end_known"][row] = known | ~gap
     rows["sent"][row] = 1
     rows["whole"][row] = 0
-    before = fragments.missing_before[which]
     lacks = np.where(known, np.minimum(before, due - (psn - before)), before)
     rows["missing"][row] += lacks
     # what is missing of this one is not missing of the next

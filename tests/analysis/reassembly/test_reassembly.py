@@ -235,6 +235,25 @@ def test_a_lost_write_does_not_take_the_next_one_with_it(cuts):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("announced", "name", "psn", "last", "missing"),
+    [
+        (1, "SEND Last", 9, 6, [2]), (1, "SEND Only", 9, 6, []), (1, "SEND Last", 7, 6, []),
+        (2, "SEND Last", 9, 6, [2]), (3, "SEND Last", 9, 7, [1, 1]),
+    ],
+)  # fmt: skip
+def test_a_write_is_not_over_before_the_packets_of_it_that_came(announced, name, psn, last, missing):
+    """Two came, of packets with PSNs from 5 on; a PSN that is missing is counted once, and none that is not."""
+    packets = [
+        Request(1, 5, "UC RDMA WRITE First", PMTU, dmalen=announced * PMTU),
+        Request(2, 6, "UC RDMA WRITE Middle", PMTU), Request(3, psn, f"UC {name}", 8),
+    ]  # fmt: skip
+    for cuts in ((), (1,), (2,)):
+        told = run(packets, cuts=cuts)
+        assert by_number(told)[0].last_psn == last
+        assert [each.facts["count"] for each in told.faults if each.kind.name == "message-incomplete"] == missing
+
+
 def test_a_write_that_has_its_length_behind_it_is_over():
     told = run([Request(1, 5, "UC RDMA WRITE First", PMTU, dmalen=2 * PMTU), Request(2, 7, "UC RDMA WRITE Last", 8)])
     assert [(each.first_psn, each.last_psn) for each in by_number(told)] == [(5, 6), (7, 7)]
