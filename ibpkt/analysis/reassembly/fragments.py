@@ -90,11 +90,8 @@ class Fragments:
             return
         missing = np.where(self.follows_gap & (before >= 0), self.pieces.psn - before, 0)
         self.missing_before = missing[self.first]
-        if len(self.first):
-            sums = np.add.reduceat(missing, self.first)
-            self.missing = np.where(self.fresh, sums - self.missing_before, sums)
-        else:
-            self.missing = np.zeros(0, np.int64)
+        sums = np.add.reduceat(missing, self.first)
+        self.missing = np.where(self.fresh, sums - self.missing_before, sums)
 
     def _count_messages(self, starts: Bools, heads: Ints) -> None:
         counts: Ints = np.cumsum(starts)

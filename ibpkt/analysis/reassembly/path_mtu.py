@@ -120,7 +120,7 @@ class PathMTUs:
         return np.where(shown.any(axis=1), _SIZES[shown.argmax(axis=1)], 0)
 
     def _smallest(self, flows: Ints) -> Ints:
-        smallest: Ints = _SIZES[np.minimum(np.searchsorted(_SIZES, self._least[flows]), len(_SIZES) - 1)]
+        smallest: Ints = _SIZES[np.searchsorted(_SIZES, self._least[flows])]
         return smallest
 
     def of(self, flows: Ints) -> tuple[Ints, Ints]:

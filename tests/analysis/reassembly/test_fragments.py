@@ -10,7 +10,8 @@ import pytest
 from ibpkt.analysis.reassembly.fragments import Fragments
 from ibpkt.analysis.reassembly.half_states import HalfStates
 from ibpkt.analysis.reassembly.packets import Pieces
-from tests.analysis.reassembly.scripts import PMTU, Request, table
+from ibpkt.protocols import OPERATIONS
+from tests.analysis.reassembly.scripts import PMTU, Request, run, table
 
 HALVES = 3
 
@@ -101,3 +102,67 @@ def test_where_a_write_ends_by_its_length(name, size, dmalen, pmtu, whole, due):
     states.reserve(HALVES)
     found = fragments([Request(1, 10, name, size, 1, dmalen, whole=whole)], states, pmtu)
     assert found.due(np.array([0])).tolist() == [due]
+
+
+@pytest.mark.parametrize("begin", [0, 7])
+def test_packets_that_are_missing_from_the_announced_psn_on(begin):
+    """Also where that is PSN 0, behind which none lies."""
+    states = HalfStates()
+    states.reserve(HALVES)
+    states["begun"][1], states["next"][1] = 1, begin
+    packets = [Request(1, begin + 2, "RC SEND Only", 8, 1), Request(2, begin + 2, "RC SEND Only", 8, 2)]
+    cut = fragments(packets, states)
+    assert (cut.missing_before.tolist(), cut.missing.tolist()) == ([2, 0], [0, 0])
+    assert cut.unknown_start.tolist() == [False, True]
+
+
+@pytest.mark.parametrize("psn", [0, 5])
+@pytest.mark.parametrize(("behind", "number"), [(1, 1), (2, 2)])
+def test_what_comes_behind_the_length_of_a_write_is_another_message_only_behind_a_gap(psn, behind, number):
+    """Whether there is a gap in another half of the batch has nothing to do with it."""
+    write = [
+        Request(1, psn, "RC RDMA WRITE First", PMTU, 0, PMTU), Request(2, psn + behind, "RC RDMA WRITE Last", 8, 0)
+    ]  # fmt: skip
+    gap = [Request(3, 1, "RC SEND Only", 8, 1), Request(4, 3, "RC SEND Only", 8, 1)]
+    for packets in (write, [*write, *gap]):
+        states = HalfStates()
+        states.reserve(HALVES)
+        assert fragments(packets, states).number.tolist()[:2] == [1, number]
+
+
+@pytest.mark.parametrize("cuts", [(), (1,), (1, 2)])
+def test_what_is_cut_short_names_its_own_beginning(cuts):
+    """Also where the batch begins with a message of another half."""
+    packets = [
+        Request(1, 1, "RC SEND First", PMTU, 1),
+        Request(2, 1, "RC SEND Only", 8, 0),
+        Request(3, 2, "RC SEND Only", 8, 1),
+    ]
+    (fault,) = run(packets, cuts=cuts).faults
+    assert (fault.kind.name, fault.half, fault.frame, fault.packets) == ("message-order", 1, 3, 1)
+    assert fault.facts["wanted"] == "the rest of the SEND that began in packet 1"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "whole", "counts"),
+    [
+        pytest.param((512, 512, 512), (1, 1, 1), [3], id="one behind the other"),
+        pytest.param((512, PMTU, 512), (1, 1, 1), [1, 1], id="with a right one between them"),
+        pytest.param((512, 256, 256), (1, 1, 1), [1, 2], id="of two sizes"),
+        pytest.param((512, 512, 512), (1, 0, 1), [1, 1], id="of one that is cut nothing is known"),
+        pytest.param((4096, 4096, 4096), (1, 1, 1), [3], id="of the largest path MTU"),
+        pytest.param((5000, 300, 5000), (1, 1, 1), [], id="what no path allows is a matter of the packet alone"),
+    ],
+)
+def test_sizes_that_the_path_does_not_allow(sizes, whole, counts):
+    packets = [
+        Request(1 + at, 1 + at, "RC SEND Middle", size, whole=there)
+        for at, (size, there) in enumerate(zip(sizes, whole, strict=True))
+    ]
+    states = HalfStates()
+    states.reserve(HALVES)
+    states["begun"][0], states["next"][0], states["operation"][0] = 1, 1, OPERATIONS.index("SEND")
+    found = list(fragments(packets, states).faults())
+    assert [(each.kind.name, each.packets, each.facts["count"]) for each in found] == [
+        ("payload-size", count, count) for count in counts
+    ]

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import example, given, strategies as st
 
+from ibpkt.analysis.reassembly.fragments import Fragments
+from ibpkt.analysis.reassembly.half_states import HalfStates
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_faults import incomplete_messages, wrong_lengths
 from ibpkt.analysis.reassembly.message_rows import (
@@ -20,12 +22,15 @@ from ibpkt.analysis.reassembly.message_rows import (
     _span_unknown,
     end_unreliable,
     may_span,
+    new_rows,
+    row_of_open,
     sizes,
     spans,
     with_spans,
 )
 from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.protocols import OPERATIONS
+from tests.analysis.reassembly.scripts import Request, table
 
 PMTUS = (256, 512, 1024, 2048, 4096)
 RC, UC = 1, 2
@@ -122,7 +127,7 @@ LONG = {"operation": WRITE, "packets": 2, "declared": 600, "carried": 600}
 def test_a_write_that_carries_another_length_than_it_announces(message, wrong):
     """In the table behind another message, so that places are not the numbers of what is looked at."""
     found = wrong_lengths(rows({}, message | {"half": 6}), np.array([1]))
-    assert [(each.half, each.frame, each.time) for each in found] == [(6, 12, 1200)] * wrong
+    assert [(each.half, each.frame, each.time, each.packets) for each in found] == [(6, 12, 1200, 1)] * wrong
     assert [each.facts for each in found] == [
         {"operation": "WRITE", "said": message["declared"], "carried": message["carried"]}
     ] * wrong
@@ -257,3 +262,51 @@ def test_a_read_of_one_psn_that_may_take_more(length, whole, pmtu, unknown):
     declared = np.array([length if whole else -1])
     found = _span_unknown(pieces, one, one, np.array([whole]), declared, np.array([1024, pmtu]))
     assert found.tolist() == [unknown]
+
+
+CUT = Request(1, 5, "RC RDMA READ Request", span=3, whole=0)
+WHOLE = CUT._replace(whole=1, dmalen=3000)
+
+
+@pytest.mark.parametrize(
+    ("read", "behind", "unknown"),
+    [
+        pytest.param(CUT, [], True, id="nothing follows"),
+        pytest.param(CUT, [Request(2, 8, "RC SEND Only", 8)], False, id="the next request shows where it ends"),
+        pytest.param(
+            CUT, [Request(2, 8, "RC SEND Only", 8), Request(3, 9, "RC SEND Only", 8)], False, id="and others follow"
+        ),
+        pytest.param(CUT, [Request(2, 9, "RC SEND Only", 8)], True, id="behind a gap it does not"),
+        pytest.param(CUT, [Request(2, 8, "RC SEND Only", 8, 1)], True, id="nor does one of another half"),
+        pytest.param(CUT._replace(span=1), [Request(2, 6, "RC SEND Only", 8)], True, id="one PSN is the least"),
+        pytest.param(WHOLE, [], False, id="its length is there"),
+        pytest.param(WHOLE._replace(span=1), [], True, id="its length is not that of one PSN"),
+        pytest.param(WHOLE._replace(span=1, dmalen=1024), [], False, id="its length is that of one PSN"),
+    ],
+)
+def test_of_which_reads_it_is_not_known_how_many_psns_they_take(read, behind, unknown):
+    halves = HalfStates()
+    halves.reserve(2)
+    pmtu = np.array([1024, 1024])
+    made = new_rows(Fragments(table(Pieces, [each.row() for each in (read, *behind)]), halves, pmtu), pmtu)
+    assert bool(made["span_unknown"][0]) is unknown
+    assert not made["span_unknown"][1:].any()
+
+
+def test_the_message_that_is_open_in_a_half():
+    """It is the last that waits there, unless all of it has come."""
+    old = rows(*({"half": half, "sent": sent} for half, sent in ((0, 1), (0, 0), (2, 0), (2, 1), (3, 0))))
+    assert row_of_open(old, np.arange(5)).tolist() == [1, -1, -1, 4, -1]
+    assert (row_of_open({name: column[:0] for name, column in old.items()}, np.arange(2)) < 0).all()
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_only_of_what_came_late_the_latest_packet_is_the_last(half):
+    """Whatever another half of the batch has."""
+    late = [Request(9, 1, "UC SEND First", 1024, half, late=1), Request(3, 2, "UC SEND Last", 8, half)]
+    other = [Request(8, 1, "RC SEND First", 1024, 1 - half), Request(4, 2, "RC SEND Last", 8, 1 - half)]
+    halves, pmtu = HalfStates(), np.array([1024, 1024])
+    halves.reserve(2)
+    pieces = sorted([*late, *other], key=lambda each: (each.half, each.psn))
+    made = new_rows(Fragments(table(Pieces, [each.row() for each in pieces]), halves, pmtu), pmtu)
+    assert made["last_frame"].tolist() == ([9, 4] if half == 0 else [4, 9])

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
+from hypothesis import given, strategies as st
 
 from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.analysis.reassembly.path_mtu import PathMTUs
+from ibpkt.protocols import PMTUS
 from tests.analysis.reassembly.scripts import CODES, Request, table
 
 
@@ -74,3 +78,89 @@ def test_responses_show_it():
 
 def test_cut_headers_show_nothing():
     assert learnt([send(1, "First", 2048)._replace(whole=0)]).sure[0] == 0
+
+
+def test_what_a_first_packet_carries_is_a_path_mtu_or_shows_none():
+    for size in (0, 255, 257, 4095, 4097):
+        assert learnt([send(1, "First", size)]).sure[0] == 0
+    # one that no path allows says nothing about the smallest either
+    assert learnt([send(1, size=4097)]).for_reads[0] == PMTUS[0]
+
+
+def test_a_packet_that_should_have_no_payload_shows_nothing():
+    mtus = PathMTUs()
+    mtus.add_sizes(np.array([0]), np.array([CODES["RC Acknowledge"]]), np.array([512]), np.array([True]))
+    assert (mtus.sure[0], mtus.for_reads[0]) == (0, PMTUS[0])
+
+
+def test_where_nothing_has_come_there_is_room_for_nothing_and_it_does_not_grow_by_itself():
+    mtus = PathMTUs()
+    assert [len(of) for of in (mtus.sure, mtus.for_reads)] == [0, 0]
+    for flows in (*[10] * 50, *range(0, 3000, 50)):
+        mtus.reserve(flows)
+    room = len(mtus.sure)
+    assert 2950 <= room == len(mtus.for_reads) < 4000
+    mtus.reserve(room)
+    assert len(mtus.sure) == room
+
+
+def test_a_number_beyond_all_before_gets_room():
+    """And what is known of others stays."""
+    mtus = learnt([send(1, "First", 2048)])
+    assert mtus.sure[0] == 2048
+    sure, smallest = mtus.of(np.array([64]))
+    assert (mtus.sure[0], sure.tolist(), smallest.tolist()) == (2048, [0], [PMTUS[0]])
+    mtus.guess(len(mtus.sure), 512)
+    assert (mtus.sure[0], mtus.for_reads[-64:].max()) == (2048, 512)
+    mtus.join(np.array([0]), np.array([len(mtus.sure)]))
+    assert mtus.sure[0] == 2048
+
+
+FLOWS, CARRIES = 4, (0, 1, 256, 257, 1024, 4096, 5000)
+_flow = st.integers(0, FLOWS - 1)
+_packet = st.tuples(
+    _flow, st.sampled_from(["First", "Middle", "Last", "Only"]), st.sampled_from(CARRIES), st.booleans()
+)
+_step = st.one_of(
+    st.lists(_packet, min_size=1, max_size=6),
+    st.tuples(st.just("guess"), _flow, st.sampled_from([-1, 0, 512, 2048])),
+    st.tuples(st.just("join"), _flow, _flow).filter(lambda step: step[1] != step[2]),
+    st.tuples(st.just("forget"), _flow, _flow),
+)
+
+
+@given(st.lists(_step, max_size=12))
+def test_verdicts_are_those_of_a_count_by_flow(steps):
+    """Whole packets of a size that a path may have are counted; of what shows none the largest is kept."""
+    mtus = PathMTUs()
+    mtus.reserve(FLOWS)
+    shown, least, guesses = [Counter() for _ in range(FLOWS)], [0] * FLOWS, [0] * FLOWS
+    for step in steps:
+        if isinstance(step, list):
+            flow, name, size, whole = map(np.array, zip(*step, strict=True))
+            mtus.add_sizes(flow, np.array([CODES[f"RC SEND {each}"] for each in name]), size, whole)
+            for flow, name, size, whole in step:
+                if whole and name in ("First", "Middle") and size in PMTUS:
+                    shown[flow][size] += 1
+                elif whole and name in ("Last", "Only") and size <= PMTUS[-1]:
+                    least[flow] = max(least[flow], size)
+        elif step[0] == "guess":
+            mtus.guess(*step[1:])
+            guesses[step[1]] = step[2]
+        else:
+            _, one, other = step
+            if step[0] == "join":
+                mtus.join(np.array([one]), np.array([other]))
+                shown[one] += shown[other]
+                least[one], guesses[one] = max(least[one], least[other]), guesses[one] or guesses[other]
+            else:
+                mtus.forget(np.array([other]))
+            shown[other], least[other], guesses[other] = Counter(), 0, 0
+        sure = [max(PMTUS, key=lambda size, of=of: of[size]) if of else 0 for of in shown]
+        smallest = [min(size for size in PMTUS if size >= largest) for largest in least]
+        reads = [
+            one or (max(two, 0) if two else three) for one, two, three in zip(sure, guesses, smallest, strict=True)
+        ]
+        assert mtus.sure[:FLOWS].tolist() == sure
+        assert mtus.for_reads[:FLOWS].tolist() == reads
+        assert [of.tolist() for of in mtus.of(np.arange(FLOWS))] == [sure, smallest]

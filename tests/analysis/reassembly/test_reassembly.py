@@ -254,6 +254,15 @@ def test_a_write_is_not_over_before_the_packets_of_it_that_came(announced, name,
         assert [each.facts["count"] for each in told.faults if each.kind.name == "message-incomplete"] == missing
 
 
+def test_where_a_write_without_its_first_packet_ends_is_not_known():
+    """Another message begins behind a gap, which may be of either."""
+    told = run([Request(1, 5, "UC RDMA WRITE Middle", PMTU), Request(2, 8, "UC SEND Only", 8)])
+    assert [(each.kind, each.first_psn, each.last_psn) for each in by_number(told)] == [
+        ("WRITE", 5, None),
+        ("SEND", 8, 8),
+    ]
+
+
 def test_a_write_that_has_its_length_behind_it_is_over():
     told = run([Request(1, 5, "UC RDMA WRITE First", PMTU, dmalen=2 * PMTU), Request(2, 7, "UC RDMA WRITE Last", 8)])
     assert [(each.first_psn, each.last_psn) for each in by_number(told)] == [(5, 6), (7, 7)]

@@ -57,6 +57,13 @@ def test_what_becomes_of_a_message(message, outcome):
     assert said == [outcome, NAK_FRAME, 5000, *((CODE, 5000) if outcome == REFUSED else (-1, -1))]
 
 
+def test_a_message_of_the_very_first_psn_comes_before_the_second():
+    """The end of a message may be 1; 0 says that it has not come."""
+    table = rows({"first": 0, "end": 1})
+    assert not NAK._replace(psn=1).apply(table)
+    assert table["outcome"].tolist() == [COMPLETED]
+
+
 @pytest.mark.parametrize(
     ("message", "end_known", "whole"),
     [

@@ -75,6 +75,35 @@ def test_requests_that_were_refused(half, psn, frame, counts):
     assert counted(repetitions) == ([0] * 5, [0] * 5)
 
 
+def test_what_is_counted_in_two_steps_comes_behind_the_same_ends():
+    """The message from PSN 15 on had ended before packets of it and of others were sent again."""
+    repetitions = again((2, 10, 20, 10, 60))
+    assert counted(repetitions, upto=17) == ([4, 1, 0, 0, 0], [0] * 5)
+    assert counted(repetitions) == ([0] * 5, [0] * 5)
+
+
+def test_each_packet_is_of_the_message_that_has_its_psn():
+    """One whose end has not come has all from its first on; what lies between two, or before the first, is of none."""
+    made = rows([(2, 0, 1, 0, 0), (2, 10, 14, 0, 0), (2, 16, 20, 0, 0), (3, 12, 0, 0, 0)])
+    again((2, 0, 1, 1, 29), (2, 14, 18, 4, 30), (3, 10, 19, 9, 31)).count(made, np.arange(4), np.full(8, 100))
+    assert made["retransmissions"].tolist() == [1, 0, 2, 7]
+    assert made["again_frame"].tolist() == [29, 0, 30, 31]
+
+
+def test_where_there_are_no_messages_nothing_is_counted():
+    made = {name: column[:0] for name, column in rows().items()}
+    repetitions = again((2, 10, 14, 4, 30))
+    repetitions.refused(2, 10, 31)
+    repetitions.count(made, np.arange(0), np.full(8, 100))
+    assert counted(repetitions) == ([0] * 5, [0] * 5)
+
+
+def test_a_message_that_the_first_packet_ended_is_not_refused():
+    repetitions = Repetitions()
+    repetitions.refused(2, 10, 30)
+    assert counted(repetitions, messages=[(2, 10, 11, 1, 0)]) == ([0], [0])
+
+
 @pytest.mark.parametrize("upto", range(9, 16))
 def test_what_has_no_message_yet_waits_for_it(upto):
     """In two steps as in one."""

@@ -54,3 +54,33 @@ def test_age_outlasts_a_clearing_out():
         rows.put({"half": np.full(10, 3)})
     assert len(rows.columns["half"]) < 2000
     assert rows.oldest(1).tolist() == [2]
+
+
+def test_what_was_taken_is_gone():
+    rows = RowsByHalf(("half", "value"))
+    rows.reserve(3)
+    rows.put({"half": np.array([0, 0, 2]), "value": np.array([5, 6, 7])})
+    assert rows.take(np.array([0]))["value"].tolist() == [5, 6]
+    assert rows.take(np.array([0, 1]))["value"].tolist() == []
+    assert rows.count[:3].tolist() == [0, 0, 1]
+    assert rows.oldest(1).tolist() == [2]
+    assert len(rows) == 1
+
+
+def test_room_is_for_what_there_is():
+    """It does not grow by itself, and with what comes by no more than it needs again."""
+    rows = RowsByHalf(("half",))
+    for halves in (64, 64, *range(0, 3000, 50)):
+        rows.reserve(halves)
+    assert 2950 <= len(rows.start) == len(rows.count) < 4000
+    room = len(rows.start)
+    rows.reserve(room)
+    assert len(rows.start) == room
+    last = room - 1
+    rows.put({"half": np.repeat([1, last], 3000)})
+    assert rows.count[[1, last]].tolist() == [3000, 3000]
+    assert len(rows.columns["half"]) <= 2 * 6000
+    rows = RowsByHalf(("half",))
+    rows.reserve(64)
+    rows.put({"half": np.array([63])})
+    assert rows.take(np.array([63]))["half"].tolist() == [63]

@@ -55,3 +55,33 @@ def test_all_that_waits_is_bounded(monkeypatch):
     assert len(told.messages) == 10
     assert told.faults == []
     assert told.reassembly.given_up >= 2
+
+
+def test_what_waits_behind_the_first_answer_is_of_a_half_that_was_heard():
+    """It may be more: also where all of it comes in the batch of that answer, and that is the first packet."""
+    many = range(2, MAX_WAITING_UNHEARD + 5)
+    packets = [Answer(1, 0), *(Request(each, each, "RC SEND Only", 8) for each in many)]
+    for cuts in ((), (1,), (2, 500)):
+        told = run(packets, cuts=cuts)
+        assert (told.reassembly.given_up, outcomes(told)) == (0, ["under way"] * len(many))
+
+
+def test_each_half_has_its_own_limit():
+    """Of three halves a single message of one waits, the second was answered before, and the last never is."""
+    many = MAX_WAITING_UNHEARD + 2
+    packets = [Request(1, 0, "RC SEND Only", 8, 0), Request(2, 0, "RC SEND Only", 8, 1), Answer(3, 0, half=1)]
+    packets += [Request(4 + at, 1 + at, "RC SEND Only", 8, half) for half in (1, 2) for at in range(many)]
+    packets += [Request(5 + 2 * many, 1, "RC SEND Only", 8, 0), Answer(6 + 2 * many, 0, half=0)]
+    for cuts in ((), (3,)):
+        told = run(packets, cuts=cuts)
+        assert told.reassembly.given_up == 2
+        given_up = [(each.flow, each.number) for each in told.messages if each.closed and each.outcome == "unknown"]
+        assert given_up == [(3, 1), (3, 2)]
+        assert [each.outcome for each in by_number(told) if each.flow == 1] == ["completed", "under way"]
+
+
+def test_as_many_as_there_is_room_for_may_wait(monkeypatch):
+    monkeypatch.setattr(waiting_limits, "MAX_WAITING_IN_ALL", 4)
+    packets = [Request(1 + at, at, "RC SEND Only", 8, at % 2) for at in range(4)]
+    assert run(packets, cuts=(2,)).reassembly.given_up == 0
+    assert run([*packets, Request(5, 5, "RC SEND Only", 8)], cuts=(2,)).reassembly.given_up > 0
