@@ -10,8 +10,8 @@ its line, the fastest first (`reach`), for so many seconds of the processor (--s
 wide ones (--wide-seconds): what was not noticed by then has survived.  That process is a copy of one that has collected
 the tests, and gets the code of the mutant in place (`in_place`); where that is not enough it imports the mutant.
 --write keeps the results in `results.tsv`; --new leaves out those that are kept there; --survivors tries those again
-that survived; --file tries all mutants of a module, whose survivors show what the tests of that module leave open;
---report prints the sums, as they stand in docs/reliability.md.
+that survived (with --file those of a module); --file tries all mutants of a module, whose survivors show what the
+tests of that module leave open; --report prints the sums, as they stand in docs/reliability.md.
 `equivalent.tsv` has mutants that no test can notice, each with the reason.
 
 The core of the analysis has faults by hand as well: `tests.analysis.mutation`.
@@ -291,6 +291,7 @@ def main() -> int:
     if given.survivors:
         same = equivalent()
         chosen = [(part, each) for part, each, by in read() if by == SURVIVED and part in parts and each not in same]
+        chosen = [(part, each) for part, each in chosen if not given.file or each.file in given.file]
     elif given.file:
         chosen = [(part, each) for part, file in of_parts(given.file, parts) for each in mutants(file)]
     else:

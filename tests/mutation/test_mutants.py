@@ -122,6 +122,8 @@ def test_tests_that_reach_the_line_come_first_and_fast_ones_before_others(source
     }
     order = ["of its line, fast", "of its line, slow", "of its module", "of another module"]
     assert Record({}, {}, tests).order(mutant) == order
+    own = {"tests/test_example.py::slow": Reached(9, {"example.py": [9]})}
+    assert Record({}, {}, tests | own).order(mutant) == [*own, *order]
     many = {f"of its module, {number}": Reached(9, {"example.py": [8]}) for number in range(reach.FEW)}
     assert Record({}, {}, tests | many).order(mutant) == [*order[:3], *many]
     many = {f"of its line, {number}": Reached(number, {"example.py": [9]}) for number in range(reach.FEW)}
