@@ -21,6 +21,7 @@ from ibpkt.analysis.reassembly.message_rows import (
     UNKNOWN,
     _span_unknown,
     end_unreliable,
+    extend,
     may_span,
     new_rows,
     row_of_open,
@@ -310,3 +311,14 @@ def test_only_of_what_came_late_the_latest_packet_is_the_last(half):
     pieces = sorted([*late, *other], key=lambda each: (each.half, each.psn))
     made = new_rows(Fragments(table(Pieces, [each.row() for each in pieces]), halves, pmtu), pmtu)
     assert made["last_frame"].tolist() == ([9, 4] if half == 0 else [4, 9])
+
+
+@pytest.mark.parametrize(("late", "last"), [(0, 3), (1, 9), (2, 9)])
+def test_what_goes_on_with_a_message_of_late_packets_may_come_before_these(late, last):
+    waiting = rows({"half": 0, "operation": SEND, "first": 5, "late": late, "last_frame": 9, "last_time": 9000})
+    halves, pmtu = HalfStates(), np.array([1024])
+    halves.reserve(1)
+    halves["begun"][0], halves["next"][0], halves["operation"][0] = 1, 6, SEND
+    pieces = table(Pieces, [Request(3, 6, "UC SEND Last", 8).row()])
+    extend(waiting, Fragments(pieces, halves, pmtu), np.array([0]))
+    assert (waiting["last_frame"][0], waiting["last_time"][0]) == (last, 1000 * last)

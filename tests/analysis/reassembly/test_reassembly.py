@@ -239,7 +239,7 @@ def test_a_lost_write_does_not_take_the_next_one_with_it(cuts):
     ("announced", "name", "psn", "last", "missing"),
     [
         (1, "SEND Last", 9, 6, [2]), (1, "SEND Only", 9, 6, []), (1, "SEND Last", 7, 6, []),
-        (2, "SEND Last", 9, 6, [2]), (3, "SEND Last", 9, 7, [1, 1]),
+        (2, "SEND Last", 9, 6, [2]), (3, "SEND Last", 9, 7, [1, 1]), (0, "SEND Only", 9, 6, []),
     ],
 )  # fmt: skip
 def test_a_write_is_not_over_before_the_packets_of_it_that_came(announced, name, psn, last, missing):
@@ -261,6 +261,26 @@ def test_where_a_write_without_its_first_packet_ends_is_not_known():
         ("WRITE", 5, None),
         ("SEND", 8, 8),
     ]
+
+
+def test_what_the_write_before_lacks_is_not_missing_of_a_message_that_has_its_first_packet():
+    """But what is missing inside of that one is."""
+    packets = [Request(1, 5, "UC RDMA WRITE First", PMTU, dmalen=3 * PMTU), Request(2, 6, "UC RDMA WRITE Middle", PMTU)]
+    packets += [Request(3, 9, "UC SEND First", PMTU), Request(4, 11, "UC SEND Last", 8)]
+    told = run(packets)
+    assert [(each.kind, each.outcome) for each in by_number(told)] == [("WRITE", "incomplete"), ("SEND", "incomplete")]
+
+
+def test_without_a_path_mtu_the_length_of_a_write_does_not_say_where_it_ends():
+    packets = [Request(1, 5, "UC RDMA WRITE First", PMTU, dmalen=2 * PMTU), Request(2, 9, "UC SEND Only", 8)]
+    assert [each.last_psn for each in by_number(run(packets, pmtu=0))] == [None, 9]
+    assert [each.last_psn for each in by_number(run(packets))] == [6, 9]
+
+
+@pytest.mark.parametrize(("acked", "first"), [(5, "under way"), (6, "under way"), (7, "completed")])
+def test_a_message_whose_end_is_missing_ends_before_the_next_at_the_latest(acked, first):
+    told = run([Request(1, 5, "RC SEND First", PMTU), Request(2, 8, "RC SEND Only", 8), Answer(3, acked)])
+    assert outcomes(told) == [first, "under way"]
 
 
 def test_a_write_that_has_its_length_behind_it_is_over():
