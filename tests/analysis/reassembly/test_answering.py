@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ibpkt.analysis.reassembly.answering import Answering
-from ibpkt.analysis.reassembly.message_rows import COLUMNS, UNDECIDED
+from ibpkt.analysis.reassembly.answering import MAX_BEHIND_A_GAP, Answering, too_short
+from ibpkt.analysis.reassembly.message_rows import COLUMNS, COMPLETED, INCOMPLETE, UNDECIDED
 from ibpkt.analysis.reassembly.packets import Answers
 from ibpkt.analysis.results.message_table import NONE
 from ibpkt.protocols import OPERATIONS
@@ -117,3 +117,79 @@ def test_answers_that_may_be_acks_since_the_capture_has_cut_them(answers, since)
         assert rows["maybe_time"].tolist() == [10 * since.get(at, 0) for at in range(len(WAIT))]
         assert (rows["outcome"] == UNDECIDED).all()
         made = [(*each[:6], each[6] + 1, each[7]) for each in made]
+
+
+def messages(*of):
+    """Rows of messages: half, operation, first PSN, the PSN behind the last, the first packet."""
+    rows = {name: np.zeros(len(of), np.int64) for name in COLUMNS}
+    names = ("half", "operation", "first", "end", "first_frame")
+    rows |= {name: np.array(column) for name, column in zip(names, zip(*of, strict=True), strict=True)}
+    for name, value in (("sent", 1), ("whole", 1), ("outcome", UNDECIDED), ("responded", NONE), ("response_whole", 1)):
+        rows[name][:] = value
+    rows["next_response"], rows["declared"] = rows["first"].copy(), np.full(len(of), 24)
+    return rows
+
+
+def answer(half, psn, acked, frame, name="RC Acknowledge"):
+    return half, psn, acked, CODES[name], 8, frame, 10 * frame, 1
+
+
+def test_a_response_to_what_an_ack_answers():
+    """No requester takes it, and it is no part of anything."""
+    rows = messages((1, SEND, 13, 14, 3))
+    response = answer(1, 13, 14, 9, "RC RDMA READ response Only")
+    made = Answering(rows, np.arange(1), table(Answers, [response]))
+    (fault,) = made.match()
+    assert (fault.kind.name, fault.half, fault.frame, fault.packets) == ("response-without-request", 1, 9, 1)
+    assert made.taken == []
+
+
+def test_responses_of_two_reads_between_each_other():
+    rows = messages((1, READ, 10, 13, 1), (1, READ, 13, 16, 2))
+    sent = [(10, "First"), (13, "First"), (11, "Middle"), (14, "Middle"), (12, "Last")]
+    answers = [
+        answer(1, psn, 0, 5 + at, f"RC RDMA READ response {name}") for at, (psn, name) in enumerate(sent)
+    ]  # fmt: skip
+    assert Answering(rows, np.arange(2), table(Answers, answers)).match() == []
+    assert rows["next_response"].tolist() == [13, 15]
+    assert rows["response_bytes"].tolist() == [24, 16]
+    assert rows["outcome"].tolist() == [COMPLETED, UNDECIDED]
+
+
+@pytest.mark.parametrize(
+    ("behind", "acked", "settled"),
+    [
+        pytest.param(MAX_BEHIND_A_GAP, 90, 90, id="it was answered, and many began behind it"),
+        pytest.param(MAX_BEHIND_A_GAP, 10, MAX_BEHIND_A_GAP + 1, id="it was answered before as many began"),
+        pytest.param(MAX_BEHIND_A_GAP - 1, 90, 0, id="fewer began; those of another half do not count"),
+        pytest.param(MAX_BEHIND_A_GAP, 0, 0, id="nothing was answered"),
+    ],
+)
+def test_a_read_whose_response_must_have_come_unseen(behind, acked, settled):
+    """A requester waits for the responses of its READs, and does not begin ever more."""
+    sends = [(1, SEND, 1 + at, 2 + at, 2 + at) for at in range(behind)]
+    rows = messages((1, READ, 0, 1, 1), *sends, *((2, SEND, at, 1 + at, 70 + at) for at in range(3)))
+    answers = [answer(1, 1, 2, acked)] if acked else []
+    Answering(rows, np.arange(len(rows["half"])), table(Answers, answers)).match()
+    said = [int(rows[name][0]) for name in ("settled_frame", "outcome", "done_frame", "whole")]
+    assert said == ([settled, COMPLETED, acked, 0] if settled else [0, UNDECIDED, 0, 1])
+
+
+@pytest.mark.parametrize(
+    ("read", "short"),
+    [
+        ({}, True), ({"early_frame": 0}, False), ({"outcome": COMPLETED}, False), ({"retransmissions": 1}, False),
+        ({"response_bytes": 24}, False), ({"response_bytes": 25}, False), ({"whole": 0}, False),
+        ({"response_whole": 0}, False), ({"operation": SEND}, False),
+    ],
+)  # fmt: skip
+def test_a_read_whose_response_ends_too_early(read, short):
+    rows = messages((1, READ, 10, 13, 1), (2, READ, 10, 13, 1))
+    for name, value in ({"early_frame": 20, "early_time": 200, "response_bytes": 16} | read).items():
+        rows[name][1] = value
+    found = too_short(rows, np.array([1]))
+    assert [(each.kind.name, each.half, each.frame, each.facts) for each in found] == [
+        ("response-length", 2, 20, {"said": 24, "carried": 16})
+    ] * short
+    outcome = INCOMPLETE if short else read.get("outcome", UNDECIDED)
+    assert (rows["outcome"][1], rows["done_frame"][1], rows["done_time"][1]) == (outcome, 20 * short, 200 * short)
