@@ -292,6 +292,7 @@ def main() -> int:
         same = equivalent()
         chosen = [(part, each) for part, each, by in read() if by == SURVIVED and part in parts and each not in same]
         chosen = [(part, each) for part, each in chosen if not given.file or each.file in given.file]
+        chosen = [(part, each) for part, each in chosen if each in _mutants_in(each.file)]  # the others are gone
     elif given.file:
         chosen = [(part, each) for part, file in of_parts(given.file, parts) for each in mutants(file)]
     else:

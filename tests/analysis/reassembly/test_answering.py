@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ibpkt.analysis.reassembly.answering import MAX_BEHIND_A_GAP, Answering, too_short
-from ibpkt.analysis.reassembly.message_rows import COLUMNS, COMPLETED, INCOMPLETE, UNDECIDED
+from ibpkt.analysis.reassembly.message_rows import COLUMNS, COMPLETED, INCOMPLETE, REFUSED, UNDECIDED
 from ibpkt.analysis.reassembly.packets import Answers
 from ibpkt.analysis.results.message_table import NONE
 from ibpkt.protocols import OPERATIONS
@@ -193,3 +193,21 @@ def test_a_read_whose_response_ends_too_early(read, short):
     ] * short
     outcome = INCOMPLETE if short else read.get("outcome", UNDECIDED)
     assert (rows["outcome"][1], rows["done_frame"][1], rows["done_time"][1]) == (outcome, 20 * short, 200 * short)
+
+
+@pytest.mark.parametrize(("operation", "outcome"), [(SEND, UNDECIDED), (READ, REFUSED), (READ, COMPLETED)])
+def test_nobody_takes_a_response_to_what_has_none_or_is_over(operation, outcome):
+    rows = messages((1, operation, 13, 14, 3))
+    rows["outcome"][0] = outcome
+    made = Answering(rows, np.arange(1), table(Answers, [answer(1, 13, 0, 9, "RC RDMA READ response Only")]))
+    assert [each.kind.name for each in made.match()] == ["response-without-request"] * (operation == SEND)
+    assert (made.taken, rows["response_bytes"].tolist(), rows["outcome"].tolist()) == ([], [0], [outcome])
+
+
+def test_where_a_read_is_found_to_end_others_are_answered_as_before():
+    rows = messages((7, READ, 20, 21, 1), (7, SEND, 40, 41, 2))
+    rows["span_unknown"][0] = 1
+    answers = [answer(7, 22, 23, 9, "RC RDMA READ response Last"), answer(7, 40, 41, 10)]
+    assert Answering(rows, np.arange(2), table(Answers, answers)).match() == []
+    assert (rows["end"].tolist(), rows["outcome"].tolist()) == ([23, 41], [UNDECIDED, COMPLETED])
+    assert rows["proof_frame"].tolist() == [10, 0]
