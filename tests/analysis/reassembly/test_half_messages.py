@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ibpkt.analysis.reassembly.half_messages import HalfMessages
+from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE, MESSAGE_ORDER, MessageFault
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.waiting_reads import WaitingReads
 from tests.analysis.streams.reused import BACK, FORTH
@@ -53,3 +54,22 @@ def test_messages_say_which_side_of_which_flow_has_asked():
     numbers = sorted({each.flow for each in told})
     assert {each.first_frame: numbers.index(each.flow) + 1 for each in told} == flows
     assert {each.first_frame: each.side for each in told} == {1: 0, 3: 1, 5: 0, 6: 0, 8: 1, 10: 0}
+
+
+@pytest.mark.parametrize(
+    ("kind", "unfollowed", "told"),
+    [
+        (MESSAGE_INCOMPLETE, 0, True), (MESSAGE_INCOMPLETE, 1, False), (MESSAGE_INCOMPLETE, 9, False),
+        (MESSAGE_INCOMPLETE, 10, True), (MESSAGE_ORDER, 1, True),
+    ],
+)  # fmt: skip
+def test_of_what_is_not_followed_any_more_no_message_is_incomplete(kind, unfollowed, told):
+    """It is only counted from the packet on from which its half is not followed; what else is wrong is reported."""
+    columns = SimpleNamespace(then=lambda halves, frames: (halves >> 1, halves & 1))
+    streams, halves = SimpleNamespace(columns=columns), HalfTable()
+    halves.reserve(6)
+    halves["unfollowed"][5] = unfollowed
+    messages = HalfMessages(streams, halves, WaitingReads(streams), messages=False, payload=False)
+    messages.reassembly.faults.append(MessageFault(kind, 5, 9, 90, 1, {}))
+    found = messages._faults()
+    assert [(each.frame, each.time, each.flow, each.subject.side) for each in found] == [(9, 90, 2, 1)] * told
