@@ -9,6 +9,7 @@ import pytest
 
 from ibpkt.analysis.reassembly.half_messages import HalfMessages
 from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE, MESSAGE_ORDER, MessageFault
+from ibpkt.analysis.reassembly.message_rows import COMPLETED, UNKNOWN
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.waiting_reads import WaitingReads
 from tests.analysis.streams.reused import BACK, FORTH
@@ -73,3 +74,19 @@ def test_of_what_is_not_followed_any_more_no_message_is_incomplete(kind, unfollo
     messages.reassembly.faults.append(MessageFault(kind, 5, 9, 90, 1, {}))
     found = messages._faults()
     assert [(each.frame, each.time, each.flow, each.subject.side) for each in found] == [(9, 90, 2, 1)] * told
+
+
+def test_halves_whose_messages_nobody_answered():
+    """A finding for each of them, of its flow and side, with the first PSN and how many they are."""
+    streams = SimpleNamespace(columns=SimpleNamespace(flows={"number": np.array([7, 8, 9])}))
+    messages = HalfMessages(streams, HalfTable(), WaitingReads(streams), messages=False, payload=False)
+    rows = [(1, 4, 0, UNKNOWN), (3, 5, 0, COMPLETED), (3, 6, 0, UNKNOWN), (3, (1 << 24) + 3, 9, UNKNOWN)]
+    rows.append((4, 2 << 24, 12, UNKNOWN))
+    names = ("half", "first", "first_frame", "outcome")
+    left = {name: np.array(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)}
+    left["start"] = 10 * left["first_frame"]
+    found = messages._unanswered(left, [3, 4])
+    assert [(each.frame, each.time, each.flow, each.subject.side, each.facts) for each in found] == [
+        (0, 0, 8, 1, {"count": 2, "psn": 6}), (12, 120, 9, 0, {"count": 1, "psn": 0})
+    ]  # fmt: skip
+    assert messages._unanswered(left, []) == []
