@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ibpkt.analysis.recovery.recovery_run import Recovery, recovery_from_ints, recovery_to_ints
@@ -63,10 +64,15 @@ class RepetitionGaps:
 
     def around(self, run: Run, limit: float = math.inf) -> RepetitionGap | None:
         """The latest gap that a run fits into, and that was left less than so many nanoseconds before it."""
-        for gap in reversed(self.open):
-            if gap.first <= run.first and run.end <= gap.end and 0 <= run.time - gap.time < limit:
-                return gap
-        return None
+        found = (gap for gap in self._left_before(run, limit) if gap.first <= run.first and run.end <= gap.end)
+        return next(found, None)
+
+    def beginning_at(self, run: Run, limit: int) -> RepetitionGap | None:
+        """The latest gap that begins where a run does, and that was left less than so many nanoseconds before it."""
+        return next((gap for gap in self._left_before(run, limit) if gap.first == run.first), None)
+
+    def _left_before(self, run: Run, limit: float) -> Iterator[RepetitionGap]:
+        return (gap for gap in reversed(self.open) if 0 <= run.time - gap.time < limit)
 
     def remove(self, first: int, end: int) -> None:
         """PSNs have come, or come again."""

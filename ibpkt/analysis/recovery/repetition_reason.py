@@ -67,12 +67,12 @@ class Reasons:
         if nak is not None and run.reads and nak.first < run.first < run.acked and nak.time < run.acked_time:
             nak = None  # what it asked for came late; the requester asks for the responses
         if recovery is not None and recovery.is_continued_by(run, self._timers):
-            answers_nak = nak is not None and (not recovery.is_next(run) or nak.frame > recovery.last_frame)
+            answers_nak = nak is not None and (not recovery.is_next(run) or self._may_answer(nak, run, recovery))
             if not answers_nak:
                 return Reason(None, recovery.psn)
         if nak is not None:
             return self._answer_to(nak, run)
-        waited, frame = self._waited(run)
+        waited, frame = self._waited(run.first, run.time)
         least = self._timers.least_timeout()
         behind = self._naks.rnr_behind(run.first)
         if behind is not None and behind.first <= run.acked and (run.reads or self._is_due(behind, run)):
@@ -86,12 +86,18 @@ class Reasons:
             return Reason(Cause.UNKNOWN, run.first, waited, frame)
         if self._is_asked_in_vain(run):
             least = MIN_TIMEOUT
-        if sees_timers and (waited >= least or self._is_silent(run, waited)):
+        nak = self._naks.at(run.first, run.first)  # its first packets may have been overtaken, or lost without a trace
+        asked = nak is not None and nak.kind is RunKind.NAK_SEQUENCE
+        is_due = waited >= least and not (nak is not None and asked and not self._may_have_expired_at(nak.first, run))
+        if sees_timers and (is_due or self._is_silent(run, waited)):
             return Reason(Cause.TIMEOUT, run.first, waited, frame)
-        nak = self._naks.at(run.first, run.first)
-        if nak is not None and nak.kind is RunKind.NAK_SEQUENCE:
-            return self._answer_to(nak, run)  # its first packets were overtaken, or lost without a trace
+        if nak is not None and asked:
+            return self._answer_to(nak, run)
         return Reason(Cause.UNKNOWN, run.first, waited, frame)
+
+    def _may_answer(self, nak: Run, run: Run, recovery: Recovery) -> bool:
+        """Whether a NAK makes a requester begin where it would go on anyway: not if it comes sooner than any answer."""
+        return nak.frame > recovery.last_frame and run.time - nak.time >= self._timers.fastest_reaction
 
     def _answer_to(self, nak: Run, run: Run) -> Reason:
         waited = run.time - nak.time
@@ -107,8 +113,12 @@ class Reasons:
 
         A requester that gets the NAK sends again at once, if it is not busy; so both may be.
         """
-        since, _ = self._waited(run)
+        since, _ = self._waited(run.first, run.time)
         return waited >= MIN_LATE and (since < 0 or self._timers.may_have_expired(since))
+
+    def _may_have_expired_at(self, psn: int, run: Run) -> bool:
+        """Whether the timer may have expired for a PSN when a run came."""
+        return self._timers.may_have_expired(self._waited(psn, run.time)[0])
 
     def _is_due(self, nak: Run, run: Run) -> bool:
         """Whether the delay of an RNR NAK has just ended: a timer that has expired as well would be a chance."""
@@ -140,13 +150,13 @@ class Reasons:
         is_for_it = max(run.first, run.acked) <= self._naks.unread
         return is_for_it and sent is not None and sent[0] <= self._naks.unread_time
 
-    def _waited(self, run: Run) -> tuple[int, int]:
-        """How long the requester has waited for the first PSN of a run, and the packet from which that counts."""
-        sent = self._sendings.last(run.first)
+    def _waited(self, psn: int, time: int) -> tuple[int, int]:
+        """How long the requester has waited for a PSN at a time, and the packet from which that counts."""
+        sent = self._sendings.last(psn)
         if sent is None:
-            hole = self._holes.at(run.first)
+            hole = self._holes.at(psn)
             if hole is None:
                 return -1, 0
             sent = hole.behind.time, hole.behind.frame
-        since = max(sent[0], self._sendings.progress_before(run.first))
-        return max(0, run.time - since), sent[1]
+        since = max(sent[0], self._sendings.progress_before(psn))
+        return max(0, time - since), sent[1]

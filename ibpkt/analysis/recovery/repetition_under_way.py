@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.open_naks import OpenNaks
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery, recovery_from_ints, recovery_to_ints
 from ibpkt.analysis.recovery.repetition_gaps import RepetitionGap, RepetitionGaps, RunInGap
 from ibpkt.analysis.recovery.repetition_reason import Reason
@@ -59,6 +61,28 @@ class RepetitionUnderWay:
         if (self.goes_back or recovery.cause is Cause.TIMEOUT) and run.number < 0 and first < end:
             self.gaps.add(recovery, first, end, run)
 
+    def late_for(
+        self, run: Run, last: Run | None, top: int, timers: FlowTimers, naks: OpenNaks
+    ) -> RepetitionGap | None:
+        """The gap that a run comes late for, where Identifications do not show that; None if it is another repetition.
+
+        What a NAK has asked for may be either; nothing is overtaken by what was sent a timer's time before it.
+
+        Args:
+            run: the run.
+            last: the run of requests before it.
+            top: the PSN behind the highest.
+            timers: of the flow.
+            naks: what the responder has asked for.
+        """
+        if not self.gaps.open or run.late >= 0:
+            return None
+        limit = timers.late_limit()
+        gap = None if self._goes_on(run, limit, top) else self.gap_around(run, limit)
+        if gap is None or (last is not None and timers.may_have_expired(run.time - last.last_time)):
+            return None
+        return gap if naks.within(run.first, run.end) is None else None
+
     def gap_around(self, run: Run, limit: int) -> RepetitionGap | None:
         """The gap, left less than so many nanoseconds ago, that a run comes late for.
 
@@ -68,6 +92,22 @@ class RepetitionUnderWay:
         if gap is None or self._is_sent_again(gap) or (run.reads and run.acked_time >= gap.recovery.time):
             return None
         return gap
+
+    def _goes_on(self, run: Run, limit: int, top: int) -> bool:
+        """Whether the repetition goes on with a run where a gap begins, since what came behind the gap was sent before.
+
+        So it was if the gap has more packets than have come behind it: a few originals that are late leave such a gap,
+        and else all that is missing in it would have to be lost, or late.
+        """
+        gap, latest = self.gaps.beginning_at(run, limit), self.recovery
+        if gap is None or latest is None or latest.number != gap.recovery.number:
+            return False
+        missing = gap.end - gap.first - (run.end - run.first - 1 if run.is_one_read else 0)
+        if missing <= top - gap.end:
+            return False
+        latest.next = run.first
+        self.gaps.remove(gap.first, gap.end)
+        return True
 
     def may_be_of_one_before(self, run: Run, limit: int) -> bool:
         """Whether a run may come late for a gap, left less than so many nanoseconds ago, of a repetition before."""

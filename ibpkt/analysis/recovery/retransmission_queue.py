@@ -207,7 +207,9 @@ class RetransmissionQueue:
         if self._naks.open and (self.known_beginning or self.timers.shows_reactions):
             # else it is the middle of a recovery, and nothing says that the timer made it go back, not the NAK
             self._naks.forget(run.time, self.timers.answer_limit())
-        gap = self._gap_around(run)
+        gap = None
+        if self._responder.has_answered:
+            gap = self._under_way.late_for(run, self._last, self._top, self.timers, self._naks)
         if gap is not None:
             self._under_way.in_gap = RunInGap(run, gap)
         else:
@@ -392,13 +394,6 @@ class RetransmissionQueue:
             )
             self._under_way.recovery = under_way  # what is overtaken begins none
 
-    def _gap_around(self, run: Run) -> RepetitionGap | None:
-        """The gap of a repetition that a run comes late for; if a NAK had asked for it, it might be the answer."""
-        if not self._under_way.gaps.open or run.late >= 0 or not self._responder.has_answered:
-            return None
-        gap = self._under_way.gap_around(run, self.timers.late_limit())
-        return gap if gap is not None and self._naks.within(run.first, run.end) is None else None
-
     def _leave_gap(self, *, begins_another: bool = False) -> None:
         """What fits into a gap of a repetition came late, if nothing else follows; or another repetition begins."""
         if self._under_way.in_gap is None:
@@ -414,7 +409,10 @@ class RetransmissionQueue:
         """Packets of a repetition that others of it have overtaken: nobody has asked for them again."""
         if gap.recovery.cause is Cause.TIMEOUT:
             gap.recovery.psn = min(gap.recovery.psn, run.first)
-        self._tell.out_of_order(run, run.first, run.end, run.packets, (gap.frame,))
+        naks = self._naks
+        if run.first == gap.first or naks.asked_time < gap.time or naks.asked > run.first:
+            # else it may be what is left of the answer to the last NAK
+            self._tell.out_of_order(run, run.first, run.end, run.packets, (gap.frame,))
         self._tell_sent_again(run, run.end, run.packets, gap.recovery)
         self._under_way.gaps.remove(run.first, run.end)
         self._taken = _OVERTAKEN

@@ -133,3 +133,104 @@ def a_send_behind_a_read_that_comes_again(exchange: Exchange) -> None:
     ask(exchange.response(100, 3, 3)[2:], exchange.ack(103, 3))
     ask(exchange.ack(103, 3))
     ask(exchange.response(100, 3, 3), exchange.ack(103, 3))
+
+
+AMONG = "what comes among the packets of a repetition"
+
+
+@scene(
+    AMONG,
+    "IBA 1, 9.7.5.2.8: a requester sends again in order, so 103 to 111 are where they should be, and 112, which it had "
+    "sent before the NAK came, is late",
+    expect={"lost": 1, "retransmission": 12, "nak-sequence": 1},
+    absent="out-of-order",
+    besides="",
+    facts={19: {"retransmission": 1}},
+    outcomes=14 * ("completed",),
+    carriers=("ipv4", "ipv4-no-identification", "ipv6", "native"),
+)
+def a_late_original_among_its_repetition(exchange: Exchange) -> None:
+    """101 of 13 SENDs is lost, and the last one comes late, when four of its repetition have passed the tap."""
+    psns = range(100, 113)
+    exchange.begin()
+    first, _, *others, last = exchange.sends(*psns)
+    exchange.tap(first, others).wait(20).tap(exchange.ack(100, 2), exchange.nak(101, 2)).wait(30)
+    again = exchange.sends(*psns[1:])
+    exchange.tap(again[:2], last, again[2:]).wait(20).tap([exchange.ack(psn, psn - 98) for psn in psns[1:]])
+
+
+@scene(
+    AMONG,
+    "IBA 1, 9.7.5.2.8: this requester takes a millisecond to answer a NAK, so what comes a tenth of that behind the "
+    "second one goes on with the answer to the first",
+    expect={"lost": 1, "retransmission": 8, "nak-sequence": 2},
+    besides="duplicate-request",
+    outcomes=10 * ("completed",),
+    carriers=THREE_CARRIERS,
+    says=("6 packets, PSN 103 to 108, sent again after the NAK for PSN 101",),
+)
+def goes_on_behind_a_nak(exchange: Exchange) -> None:
+    """101 of nine SENDs is lost, and the last is late: it makes a NAK, just before the repetition goes on."""
+    psns = range(100, 109)
+    exchange.begin()
+    first, _, *others, last = exchange.sends(*psns)
+    exchange.tap(first, others).wait(20).tap(exchange.ack(100, 2), exchange.nak(101, 2)).wait(1000)
+    again = exchange.sends(*psns[1:])
+    exchange.tap(again[:2], last).wait(300).tap(exchange.ack(102, 4), exchange.nak(103, 4)).wait(90).tap(again[2:])
+    exchange.wait(20).tap([exchange.ack(psn, psn - 98) for psn in psns[3:]])
+
+
+def _repetition_without_its_middle(exchange: Exchange) -> None:
+    """101 of nine SENDs is lost, and 103 to 105 of its repetition, which the responder asks for."""
+    psns = range(100, 109)
+    first, _, *others = exchange.sends(*psns)
+    exchange.tap(first, others).wait(20).tap(exchange.ack(100, 2), exchange.nak(101, 2)).wait(500)
+    again = exchange.sends(*psns[1:])
+    exchange.tap(again[:2], again[5:]).wait(300)
+
+
+def _repetition_at_last(exchange: Exchange) -> None:
+    """The timer makes it repeat what the responder has not got; that arrives."""
+    exchange.wait(40_000).tap(exchange.sends(*range(103, 109))).wait(20)
+    exchange.tap([exchange.ack(psn, psn - 98) for psn in range(103, 109)])
+
+
+@scene(
+    AMONG,
+    "IBA 1, 9.7.5.2.8: without an order of sending 104 may answer the NAK, where 103 was lost before it, or "
+    "come late from the repetition before: it is not told as late; and no timer makes what follows come again",
+    expect={"lost": [1, 6], "retransmission": 15, "nak-sequence": 2, "timeout": 1},
+    at={"timeout": (24,)},
+    absent="out-of-order",
+    besides="request-or-answer-lost reordered-or-lost",
+    outcomes=10 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def answer_without_its_first(exchange: Exchange) -> None:
+    """The middle of a repetition is lost, and the first and third of the next one, which a NAK has asked for."""
+    exchange.begin()
+    _repetition_without_its_middle(exchange)
+    exchange.tap(exchange.ack(102, 4), exchange.nak(103, 4)).wait(500)
+    _, second, _, *others = exchange.sends(*range(103, 109))
+    exchange.tap(second, others)
+    _repetition_at_last(exchange)
+
+
+@scene(
+    AMONG,
+    "IBA 1, 9.7.6.1.3: a requester that has waited for its timer begins again: what comes then was not overtaken by "
+    "what it had sent before",
+    expect={"lost": [1, 6], "retransmission": 15, "nak-sequence": 1, "timeout": [1, 2]},
+    absent="out-of-order",
+    besides="request-or-answer-lost reordered-or-lost",
+    outcomes=10 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def behind_a_silence_without_its_first(exchange: Exchange) -> None:
+    """The middle of a repetition is lost, and the NAK for it; then the first and third of what the timer repeats."""
+    exchange.tap(exchange.send(99)).wait(12_000).tap(exchange.ack(99, 1)).wait(50)
+    _repetition_without_its_middle(exchange)
+    exchange.tap(exchange.ack(102, 4)).wait(40_000)
+    _, second, _, *others = exchange.sends(*range(103, 109))
+    exchange.tap(second, others)
+    _repetition_at_last(exchange)
