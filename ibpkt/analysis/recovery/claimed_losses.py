@@ -2,7 +2,8 @@
 
 Such a packet was late if an answer acknowledges it before it is sent again; or if the answer covers more than has been
 sent again, and the responder keeps nothing that comes early.  It may have been late if it is acknowledged twice; or if
-an ACK comes again that nothing else explains, until something that is sent later is acknowledged.
+an ACK comes again that nothing else explains, until something that is sent later is acknowledged; or if it is the last
+that the first ACK of its repetition acknowledges, and asks for none: a duplicate is acknowledged all the same.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 
 MAX_CLAIMS = 64
 #: what a state has of each, besides the run
-_NUMBERS = ("first", "end", "frame", "sent", "reached", "ahead", "answered", "is_answer", "alone", "unready")
+_NUMBERS = ("first", "end", "frame", "sent", "reached", "ahead", "answered", "is_answer", "alone", "unready", "unasked")
+#: how many of them are flags, the last
+_FLAGS = 4
 
 
 @dataclasses.dataclass(slots=True)
@@ -35,6 +38,7 @@ class Claim:
         alone: nothing behind them was sent again either.
         unready: the responder was not ready for the first of them when it came again. So it may have been before: a NAK
             follows an RNR NAK, too, if packets come behind it, and the RNR NAK was lost before the tap.
+        unasked: the repetition begins with them, and the first of them asks for no ACK.
     """
 
     run: Run
@@ -48,12 +52,14 @@ class Claim:
     is_answer: bool = False
     alone: bool = True
     unready: bool = False
+    unasked: bool = False
 
     def send_again(self, run: Run) -> None:
         """Requests are sent again: these, or what follows them."""
         self.alone &= run.end <= self.first or run.first >= self.sent
         if run.first <= max(self.reached, self.end - 1) and self.first < run.end:
-            self.is_answer |= self.reached < 0 and run.first == self.first and not run.continues
+            begins = self.reached < 0 and run.first == self.first and not run.continues
+            self.is_answer, self.unasked = self.is_answer or begins, self.unasked or (begins and run.code > 0)
             self.reached, self.ahead = max(self.reached, run.end), max(self.ahead, run.ahead)
 
     def was_late(self, acked: int, *, keeps: bool) -> bool:
@@ -120,9 +126,14 @@ class ClaimedLosses:
         final = self._take([claim for claim in self.open if 0 <= claim.answered < acked])
         for claim in self.open:
             # one that is the last acknowledged may be so once more
-            if claim.answered < 0 and claim.first < acked and claim.end != acked:
+            if claim.answered < 0 and claim.end < acked:
                 claim.answered = sent
         return late, final
+
+    def acknowledged_unasked(self, acked: int) -> list[Claim]:
+        """The first ACK of a repetition ends with claims which asked for none there: they may have been late."""
+        unasked = [claim for claim in self.open if claim.unasked and claim.end == acked]
+        return self._take([claim for claim in unasked if claim.answered < 0])
 
     def acknowledged_again(self, acked: int, frame: int) -> list[Claim]:
         """ACKs up to a PSN are repeated: a claim right before it that came again first, since it may have been late.
@@ -163,8 +174,7 @@ class ClaimedLosses:
 
     def restore(self, rows: Iterable[tuple[int, ...]]) -> None:
         """Go on with what was not told."""
-        for first, end, frame, sent, reached, ahead, answered, is_answer, alone, unready, *values in rows:
-            run = run_from_ints(values)
+        for first, end, frame, sent, reached, ahead, answered, *rest in rows:
+            flags, run = [bool(flag) for flag in rest[:_FLAGS]], run_from_ints(rest[_FLAGS:])
             assert run is not None
-            flags = bool(is_answer), bool(alone), bool(unready)
             self.open.append(Claim(run, first, end, frame, sent, reached, ahead, answered, *flags))

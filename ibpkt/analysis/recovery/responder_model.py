@@ -110,7 +110,7 @@ class RCResponderModel:
         goes_on = run.continues and log.continues(run)
         verdicts = [] if goes_on else self._close_last()
         if not self._is_known(run):
-            verdicts += self._raise(run.acked, run.acked_time)
+            verdicts += self._raise(run.acked, run.acked_time, run.frame)
             goes_on = run.continues and log.continues(run)
         if self._unsent.open:
             missed, told = self._unsent.decide(run)
@@ -118,6 +118,7 @@ class RCResponderModel:
             verdicts += told
         if claims.open:
             claims.sent_again(run)
+            verdicts += self._doubt_claims(run.first_ack, run.frame)
         if goes_on and (not claims.open or claims.last_frame < log.entries[-1].frame):
             log.extend(run)
             if run.again and run.late != 1:
@@ -183,7 +184,7 @@ class RCResponderModel:
         """
         verdicts = self._close_last()
         self._answered = max(self._answered, acked_time)
-        verdicts += self._raise(acked, acked_time)
+        verdicts += self._raise(acked, acked_time, 0)
         for entry in self._log.pop_all():
             verdicts += self._settle(entry)
         verdicts += self._tell_claims(self._claims.finish())
@@ -232,7 +233,7 @@ class RCResponderModel:
 
     def _observe(self, run: Run) -> list[Verdict]:
         """What the answers before a run prove."""
-        return [] if self._is_known(run) else self._raise(run.acked, run.acked_time)
+        return [] if self._is_known(run) else self._raise(run.acked, run.acked_time, run.frame)
 
     def _is_known(self, run: Run) -> bool:
         """Whether the answers before a run prove nothing new."""
@@ -243,7 +244,7 @@ class RCResponderModel:
         log = self._log
         return run.acked <= self._acked and log.base is not None and not log.has_final(self._acked)
 
-    def _raise(self, acked: int, acked_time: int) -> list[Verdict]:
+    def _raise(self, acked: int, acked_time: int, frame: int, *, is_nak: bool = False) -> list[Verdict]:
         log = self._log
         verdicts: list[Verdict] = []
         if log.base is None:
@@ -255,6 +256,7 @@ class RCResponderModel:
         elif acked > self._acked:
             if self._claims.open:
                 verdicts += self._decide_claims(acked)
+                verdicts += [] if is_nak else self._doubt_claims(acked, frame)
             expected = max(log.position.expected, self._acked)
             self._acked = acked
             if acked > expected and log.has_early(expected) and not self._late_behind:
@@ -281,7 +283,7 @@ class RCResponderModel:
                 verdicts += self._take_nak(run)
         if run.kind is RunKind.NAK_FATAL:
             self._fatal = psn
-        return [*verdicts, *self._raise(psn, run.time)]
+        return [*verdicts, *self._raise(psn, run.time, run.frame, is_nak=True)]
 
     def _take_nak(self, run: Run) -> list[Verdict]:
         psn, log = run.first, self._log
@@ -375,6 +377,11 @@ class RCResponderModel:
         """What a NAK asked for is answered twice, as an answer shows."""
         entry, ranges = LoggedRequests([claim.run.replace(after=0)], 0, 0), [(claim.first, claim.end)]
         return list(run_verdicts(REORDERED_OR_LOST, entry, ranges, (claim.frame, frame), where=BEHIND_TAP))
+
+    def _doubt_claims(self, acked: int, frame: int) -> list[Verdict]:
+        """What NAKs asked for is acknowledged, as a packet shows; it may have been late if it did not ask for that."""
+        unasked = self._claims.acknowledged_unasked(acked) if acked >= 0 else []
+        return [verdict for claim in unasked for verdict in self._late_or_lost(claim, frame)]
 
     def _decide_claims(self, acked: int) -> list[Verdict]:
         """What answers show of the packets that NAKs asked for."""

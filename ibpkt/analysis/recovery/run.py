@@ -47,7 +47,7 @@ class Run:
             are not in the capture, as its IPv4 identifications show; -1 if that is not known.
         reads: of requests, they are READs or atomics: responses answer them, not ACKs.  Of answers, they go on with the
             response to a READ, so that no request of their own has their PSN.
-        code: of ACKs and NAKs the syndrome.
+        code: of ACKs and NAKs the syndrome; of requests, 1 if the first asks for no ACK.
         msn: of answers that have an AETH its MSN, -1 for none.
         after: the packet that it continues behind, the last one of the half's run before; 0 if it does not.
         place: the number of the first packet among the members of all runs so far (`RunColumns.members`); -1 for none.

@@ -25,7 +25,8 @@ class HalfPackets:
     Attributes:
         half: the halves.
         frame, time: numbers, and nanoseconds since the epoch.
-        opcode: operation codes; syndrome and msn: of AETH, 0 and -1 without one, or where it is cut.
+        opcode: operation codes; syndrome and msn: of AETH, 0 and -1 without one, or where it is cut; the syndrome of
+            requests is 1 where they ask for no ACK (the AckReq bit).
         is_request, reads, psn, end, sent, acked, acked_time, again, believed, negative: see `SequenceColumns`.
         late: of requests, 1 for those that were sent before one that came before them, 0 for others, -1 for unknown.
         skipped: packets that their sender sent just before that are not in the capture; -1 for unknown.
@@ -79,11 +80,12 @@ class HalfPackets:
         """
         columns, rows = sequence.columns, sequence.rows[places]
         opcode = sequence.opcode[places]
+        is_request = sequence.is_request[places]
         aeth = HAS_AETH[opcode].astype(np.bool_) & ~columns.stopped[rows]
         return cls(
             sequence.half[places], columns.frame[rows], columns.time[rows], opcode,
-            np.where(aeth, columns.syndrome[rows], 0).astype(np.uint8),
-            np.where(aeth, columns.msn[rows].astype(np.int32), -1), sequence.is_request[places],
+            np.where(aeth, columns.syndrome[rows], is_request & (columns.ackreq[rows] == 0)).astype(np.uint8),
+            np.where(aeth, columns.msn[rows].astype(np.int32), -1), is_request,
             sequence.reads[places], sequence.psn[places], sequence.end[places], sequence.sent[places],
             sequence.acked[places], sequence.acked_time(places), sequence.again[places], sequence.believed[places],
             sequence.negative[places], late[places].astype(np.int8), skipped[places].astype(np.int32), number[places],

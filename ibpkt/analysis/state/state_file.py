@@ -22,7 +22,7 @@ from ibpkt.arrays import Array
 from ibpkt.errors import CaptureError, sentence
 from ibpkt.io.atomic import whole_file
 
-FORMAT, VERSION = "ibpkt analysis state", 18
+FORMAT, VERSION = "ibpkt analysis state", 19
 HEADER = "state.json"
 #: bytes of the JSON member, and values in it: each may take a hundred bytes in memory
 MAX_HEADER, MAX_VALUES = 64 << 20, 4 << 20

@@ -481,8 +481,17 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/open_finding.py": [("packets of later pieces are not counted", "self.packets += packets", "pass")],
     "recovery/claimed_losses.py": [
+        (
+            "an ACK that nothing asked for shows nothing",
+            "if claim.unasked and claim.end == acked]",
+            "if claim.unasked and claim.end < 0]",
+        ),
         ("late packets are reported as lost", "if claim.was_late(acked, keeps=keeps)]", "if False]"),
-        ("another ACK is not waited for", " and claim.end != acked:", ":"),
+        (
+            "another ACK is not waited for",
+            "claim.answered < 0 and claim.end < acked:",
+            "claim.answered < 0 and claim.first < acked:",
+        ),
         ("an ACK of a late original is not waited for", "if 0 <= claim.answered < acked]", "if 0 <= claim.answered]"),
         ("losses are never reported", "if 0 <= claim.answered < acked]", "if False]"),
         (

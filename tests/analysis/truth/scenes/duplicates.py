@@ -247,3 +247,41 @@ def original_acknowledged_before_its_repetition(exchange: Exchange) -> None:
     exchange.tap(exchange.sends(100, 101, 102)).wait(20)
     exchange.tap(exchange.ack(100, 2), exchange.ack(102, 4)).wait(40)
     exchange.tap(exchange.sends(103, 104)).wait(20).tap(exchange.ack(104, 6))
+
+
+@scene(
+    UNDERCOUNT,
+    "IBA 1, 9.7.5.1.2: the ACK of 101 covers nothing behind it, and 101 asks for none; a duplicate is acknowledged all "
+    "the same, so 101 may have come late",
+    expect={"nak-sequence": 1, "reordered-or-lost": 1, "retransmission": 3},
+    absent="lost",
+    besides="",
+    outcomes=3 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def an_ack_that_nothing_asked_for(exchange: Exchange) -> None:
+    """The second packet of a WRITE is asked for; of three packets that come again it is acknowledged first, alone."""
+    exchange.begin()
+    exchange.tap(exchange.write(100, 4)).wait(20).tap(exchange.nak(101, 1)).wait(40)
+    exchange.tap(exchange.write(100, 4)[1:]).wait(20)
+    exchange.tap(exchange.ack(101, 1), exchange.ack(103, 2)).wait(40)
+    exchange.tap(exchange.send(104)).wait(20).tap(exchange.ack(104, 3))
+
+
+@scene(
+    UNDERCOUNT,
+    "IBA 1, 9.7.5.1.2: two whole responses, so the READ came twice: the one that the NAK asked for may have been late",
+    expect={"nak-sequence": 1, "reordered-or-lost": 1, "retransmission": 2},
+    absent="lost",
+    besides="duplicate",
+    outcomes=4 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def a_long_read_answered_twice_behind_a_nak(exchange: Exchange) -> None:
+    """A NAK asks for the first of two READs; both come again, and a SEND amid the first of two responses."""
+    exchange.begin()
+    exchange.tap(exchange.read(100, 4), exchange.read(104)).wait(20).tap(exchange.nak(100, 1)).wait(40)
+    exchange.tap(exchange.read(100, 4), exchange.read(104)).wait(60)
+    response = exchange.response(100, 2, 4)
+    exchange.tap(response[:2], exchange.send(105), response[2:]).wait(60)
+    exchange.tap(exchange.response(100, 2, 4), exchange.response(104, 3)).wait(20).tap(exchange.ack(105, 4))
