@@ -101,13 +101,18 @@ def _may_be(outcome: str, work: Work, first: int, view: View, of: Conversation) 
 def _of_unreliable(view: View, work: Work, first: int) -> tuple[str, ...]:
     """Incomplete if not all of its packets came to the tap, or not in their order; otherwise sent.
 
+    Unknown if the capture may have begun in it, under way if it may have ended in it, as far as the tap shows.
     Of UC nobody can tell where a late packet is among them: what its receiver takes depends on more than the tap sees.
     """
     numbers = view.numbers(Conversation(work.pair, work.node), False, _range(view, work, first))
     first_seen = {number: packet for packet, number in reversed(list(enumerate(view.records, 1)))}
     packets = [first_seen.get(number, 0) for number in numbers]
     if not all(packets) or packets != sorted(packets):
-        return ("incomplete",)
+        every = [first_seen.get(number, 0) for number in view.numbers(Conversation(work.pair, work.node), False)]
+        seen = [packet for packet in packets if packet]
+        begins = not packets[0] and min(seen) == min(filter(None, every))
+        ends = not packets[-1] and max(seen) == max(every)
+        return ("incomplete", *("unknown",) * begins, *("under way",) * ends)
     late = any(packets[0] <= each.place <= packets[-1] for each in view.late)
     return ("sent", "incomplete") if late and view.truth.service == "UC" else ("sent",)
 
