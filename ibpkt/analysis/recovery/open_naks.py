@@ -72,6 +72,10 @@ class OpenNaks:
                 return nak
         return None
 
+    def has_asked_since(self, time: int, psn: int) -> bool:
+        """Whether the last NAK of a sequence error came since then, and asked for a PSN or one before."""
+        return self.asked_time >= time and self.asked <= psn
+
     def passes(self, psn: int) -> bool:
         """Whether one of them came behind a PSN that no answer before it had acknowledged."""
         return any(nak.acked <= psn < nak.first for nak in self.open)

@@ -326,16 +326,7 @@ class RetransmissionQueue:
         recovery = self._under_way.recovery or self._begin_recovery(run, Reason(Cause.UNKNOWN, run.first))
         if recovery.cause is Cause.UNKNOWN:
             self._tell.came_again(run)
-        filled = 0
-        for part in self._holes.fillings(run) if self._holes.open else ():
-            filled += part.end - part.first
-            if part.first <= recovery.psn < part.end:
-                recovery.judged = True  # what the timer was for was lost before the tap: no answer to it was under way
-            coming = self._tell.filled(part)
-            if coming:
-                self._awaited.add(part, coming)
-        if filled:
-            self._holes.remove(run.first, run.end)
+        filled = self._fill_holes(run, recovery) if self._holes.open else 0
         self._under_way.extend(recovery, run, has_more=filled < run.end - run.first)
         if self._naks.open:
             self._naks.close_repeated(run)
@@ -347,6 +338,18 @@ class RetransmissionQueue:
                 self._responses.requested_late(run)
         self._sendings.add(run)
         self._taken = _REPEATED
+
+    def _fill_holes(self, run: Run, recovery: Recovery) -> int:
+        """A repetition fills holes; returns how many of its PSNs these are."""
+        fillings = self._holes.fillings(run)
+        for part in fillings:
+            if part.first <= recovery.psn < part.end:
+                recovery.judged = True  # what the timer was for was lost before the tap: no answer to it was under way
+            if coming := self._tell.filled(part):
+                self._awaited.add(part, coming)
+        if fillings:
+            self._holes.remove(run.first, run.end)
+        return sum(part.end - part.first for part in fillings)
 
     def _repetition(self, filling: UndecidedFilling, *, may_come: bool = False) -> None:
         """An undecided filling turns out to be sent again; where its run was cut, originals may still come."""
@@ -409,10 +412,9 @@ class RetransmissionQueue:
         """Packets of a repetition that others of it have overtaken: nobody has asked for them again."""
         if gap.recovery.cause is Cause.TIMEOUT:
             gap.recovery.psn = min(gap.recovery.psn, run.first)
-        naks = self._naks
-        if run.first == gap.first or naks.asked_time < gap.time or naks.asked > run.first:
-            # else it may be what is left of the answer to the last NAK
+        if not self._naks.has_asked_since(gap.time, run.first) or run.first == gap.first:  # else it may answer that NAK
             self._tell.out_of_order(run, run.first, run.end, run.packets, (gap.frame,))
+        self._fill_holes(run, gap.recovery)
         self._tell_sent_again(run, run.end, run.packets, gap.recovery)
         self._under_way.gaps.remove(run.first, run.end)
         self._taken = _OVERTAKEN

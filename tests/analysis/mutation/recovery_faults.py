@@ -35,7 +35,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a NAK that is answered stays open", "self._naks.close(reason.nak)", "pass"),
         ("what was lost before the tap has an answer under way", "recovery.judged = True  #", "pass  #"),
         ("holes are closed at once", "limit = 0 if final else timers.late_limit()", "limit = 0"),
-        ("what may answer a NAK is late", "if run.first == gap.first or naks", "if True or naks"),
+        ("what may answer a NAK is late", " or run.first == gap.first:", " or True:"),
         ("what UC lost may still come", "else timers.original_limit()", "else timers.lost_limit()"),
         ("what was called lost is late, too", "if not (self.reliable or fillings", "if not (True or fillings"),
         ("what UC lost is never told", "if not self.reliable:\n", "if False:\n"),

@@ -234,3 +234,25 @@ def behind_a_silence_without_its_first(exchange: Exchange) -> None:
     _, second, _, *others = exchange.sends(*range(103, 109))
     exchange.tap(second, others)
     _repetition_at_last(exchange)
+
+
+@scene(
+    AMONG,
+    "IBA 1, 9.7.5.2.8: a requester that goes back sends 103 again, too; it comes late, and the tap has missed nothing "
+    "that arrived",
+    expect={"lost": 2, "out-of-order": 1, "retransmission": 8, "nak-sequence": 1},
+    absent="capture-loss",
+    besides="reordered-or-lost",
+    outcomes=11 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def comes_late_in_the_repetition(exchange: Exchange) -> None:
+    """101 and 103 of nine SENDs are lost; when they come again, 103 comes behind 104."""
+    psns = range(100, 109)
+    exchange.begin()
+    first, _, third, _, *others = exchange.sends(*psns)
+    exchange.tap(first, third, others).wait(20).tap(exchange.ack(100, 2), exchange.nak(101, 2)).wait(500)
+    again = exchange.sends(*psns[1:])
+    exchange.tap(again[:2], again[3], again[2], again[4:]).wait(20)
+    exchange.tap([exchange.ack(psn, psn - 98) for psn in psns[1:]])
+    exchange.wait(3000).tap(exchange.send(109)).wait(20).tap(exchange.ack(109, 11))
