@@ -45,7 +45,9 @@ def late_requests(sequence: SequenceColumns, number: Ints, table: HalfTable) -> 
     highest[heads] = table["number"][half[heads]] + segment[heads] * room
     np.maximum.accumulate(highest, out=highest)
     highest -= segment * room
-    late[places] = own < highest
+    # the first that is numbered may come late itself, if its PSN is lower than that of the first request
+    unknown = (highest == 0) & (sequence.psn[places] < sequence.first_at(places))
+    late[places] = np.where(unknown, -1, own < highest)
     lasts = np.append(heads[1:], len(places)) - 1
     table["number"][half[lasts]] = np.maximum(highest[lasts], own[lasts])
     return late

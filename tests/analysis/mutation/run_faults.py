@@ -172,10 +172,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("an ACK that repeats is no trouble", "odd |= sequence.repeats & (", "_ = sequence.repeats & ("),
     ],
     "runs/lateness.py": [
+        ("the first that is numbered is in time", "np.where(unknown, -1, own < highest)", "own < highest"),
         (
             "a late packet is one with the highest number",
-            "late[places] = own < highest",
-            "late[places] = own > highest",
+            "np.where(unknown, -1, own < highest)",
+            "np.where(unknown, -1, own > highest)",
         ),
         ("the highest number is not carried over", 'table["number"][half[lasts]] = np', "_ = np"),
         (
