@@ -90,8 +90,12 @@ class FlowTimers:
 
     @property
     def soonest_answer(self) -> int:
-        """No answer comes sooner behind its request: a quarter of the least latency so far; 0 while there were few."""
-        return self.least_latency // 4 if len(self._latencies) >= ENOUGH_LATENCIES else 0
+        """No answer comes sooner behind its request: a quarter of the least latency so far.
+
+        0 while there were few, and where all took milliseconds: a host that was busy may be so no more.
+        """
+        is_known = len(self._latencies) >= ENOUGH_LATENCIES and self.least_latency < MIN_LATE
+        return self.least_latency // 4 if is_known else 0
 
     @property
     def latest_answer(self) -> int:

@@ -238,3 +238,21 @@ def rest_of_a_read_asked_three_times(exchange: Exchange) -> None:
         exchange.wait(67_000).tap(exchange.read(102, 2, VA + 2 * exchange.pmtu))
     exchange.wait(20).tap(exchange.response(102, 2, 2)).wait(20)
     exchange.tap(exchange.send(104)).wait(20).tap(exchange.ack(104, 3))
+
+
+@scene(
+    LATE_ANSWERS,
+    "IBA 1, 9.7.6.1.3: answers took 20 ms while the responder was busy; that one comes 1.7 ms behind a repetition, when "
+    "nothing else is under way, does not show that it was on its way before",
+    expect={"timeout": 1, "retransmission": 1},
+    absent="spurious-timeout",
+    besides="request-or-answer-lost",
+    outcomes=6 * ("completed",),
+    carriers=THREE_CARRIERS,
+)
+def a_busy_responder_that_is_busy_no_more(exchange: Exchange) -> None:
+    """Four of five SENDs are answered after 20 ms, and the fifth behind its repetition, which is answered soon."""
+    exchange.tap(exchange.sends(100, 101, 102, 103, 104)).wait(20_000)
+    exchange.tap([exchange.ack(psn, psn - 99) for psn in range(100, 104)]).wait(18_400)
+    exchange.tap(exchange.send(104)).wait(1700).tap(exchange.ack(104, 5)).wait(30)
+    exchange.tap(exchange.send(105)).wait(1000).tap(exchange.ack(105, 6))
