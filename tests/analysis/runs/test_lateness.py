@@ -7,6 +7,8 @@ import pytest
 
 from ibpkt.analysis.runs.lateness import MOST_SKIPPED, TICK, late_requests, skipped_before
 from tests.analysis.runs.sequences import sequences
+from tests.analysis.truth.scenes.exchange import Exchange
+from tests.analysis.truth.told import Told
 from tests.support.exchanges import ask, tell
 
 
@@ -19,6 +21,28 @@ def test_late_is_what_was_sent_before_one_that_came_before(size):
         found += late_requests(sequence, numbers[at : at + len(sequence)], table).tolist()
         at += len(sequence)
     assert found == [0, 0, 1, -1, 0, -1]
+
+
+@pytest.mark.parametrize("size", [None, 1])
+@pytest.mark.parametrize(("numbers", "late"), [([-1, 11, 12], [-1, -1, 0]), ([10, 11, 12], [0, 0, 0])])
+def test_what_is_numbered_first_may_be_late_where_its_psn_is_lower_than_the_first(size, numbers, late):
+    """It is numbered since it comes out of order, and what came before it has no number."""
+    found, at = [], 0
+    for sequence, table in sequences([ask(5), ask(4), ask(6)], size):
+        found += late_requests(sequence, np.array(numbers[at : at + len(sequence)]), table).tolist()
+        sequence.update(table)
+        at += len(sequence)
+    assert found == late
+
+
+def test_the_first_of_a_connection_that_comes_late_is_not_sent_again():
+    """IBA 1, 9.7.6.1: nothing has asked for 99, and nothing else comes again."""
+    exchange = Exchange("ipv4")
+    first, *others = exchange.sends(99, 100, 101)
+    exchange.tap(others, first).wait(20).tap([exchange.ack(psn, psn - 98) for psn in (99, 100, 101)])
+    told = Told(exchange.pcap())
+    assert not told.findings
+    assert [message.outcome for message in told.work] == ["completed"] * 3
 
 
 def test_halves_by_themselves():

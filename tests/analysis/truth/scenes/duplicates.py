@@ -274,14 +274,17 @@ def an_ack_that_nothing_asked_for(exchange: Exchange) -> None:
     expect={"nak-sequence": 1, "reordered-or-lost": 1, "retransmission": 2},
     absent="lost",
     besides="duplicate",
-    outcomes=4 * ("completed",),
+    outcomes=16 * ("completed",),
     carriers=THREE_CARRIERS,
 )
 def a_long_read_answered_twice_behind_a_nak(exchange: Exchange) -> None:
     """A NAK asks for the first of two READs; both come again, and a SEND amid the first of two responses."""
-    exchange.begin()
-    exchange.tap(exchange.read(100, 4), exchange.read(104)).wait(20).tap(exchange.nak(100, 1)).wait(40)
+    for psn in range(93, 100):
+        exchange.tap(exchange.send(psn)).wait(20).tap(exchange.ack(psn, psn - 92)).wait(50)
+    exchange.tap(exchange.read(100, 4), exchange.read(104)).wait(20).tap(exchange.nak(100, 7)).wait(40)
     exchange.tap(exchange.read(100, 4), exchange.read(104)).wait(60)
-    response = exchange.response(100, 2, 4)
+    response = exchange.response(100, 8, 4)
     exchange.tap(response[:2], exchange.send(105), response[2:]).wait(60)
-    exchange.tap(exchange.response(100, 2, 4), exchange.response(104, 3)).wait(20).tap(exchange.ack(105, 4))
+    exchange.tap(exchange.response(100, 8, 4), exchange.response(104, 9)).wait(20).tap(exchange.ack(105, 10))
+    for psn in range(106, 112):
+        exchange.wait(50).tap(exchange.send(psn)).wait(20).tap(exchange.ack(psn, psn - 95))

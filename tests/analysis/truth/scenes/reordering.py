@@ -331,17 +331,3 @@ def comes_in_the_next_repetition(exchange: Exchange) -> None:
     exchange.tap([exchange.ack(psn, psn - 98) for psn in range(102, 104)], exchange.nak(104, 5), second[4:]).wait(300)
     exchange.tap(exchange.sends(*range(104, 108))).wait(500)
     exchange.tap([exchange.ack(psn, psn - 98) for psn in range(104, 108)])
-
-
-@scene(
-    LATE,
-    "IBA 1, 9.7.6.1: nothing has asked for 99, and nothing else comes again: it is no repetition",
-    absent="lost retransmission timeout duplicate duplicate-request capture-loss",
-    outcomes=4 * ("completed",),
-    carriers=CARRIERS,
-)
-def the_first_of_the_capture_is_late(exchange: Exchange) -> None:
-    """A connection begins with 99, which comes behind the two SENDs that follow it."""
-    first, *others = exchange.sends(99, 100, 101)
-    exchange.tap(others, first).wait(20).tap([exchange.ack(psn, psn - 98) for psn in (99, 100, 101)])
-    exchange.wait(50).tap(exchange.send(102)).wait(20).tap(exchange.ack(102, 4))

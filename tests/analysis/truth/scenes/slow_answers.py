@@ -242,8 +242,8 @@ def rest_of_a_read_asked_three_times(exchange: Exchange) -> None:
 
 @scene(
     LATE_ANSWERS,
-    "IBA 1, 9.7.6.1.3: answers took 20 ms while the responder was busy; that one comes 1.7 ms behind a repetition, when "
-    "nothing else is under way, does not show that it was on its way before",
+    "IBA 1, 9.7.6.1.3: answers took 20 ms while the responder was busy; that one comes 1.7 ms behind a repetition, "
+    "when nothing else is under way, does not show that it was on its way before",
     expect={"timeout": 1, "retransmission": 1},
     absent="spurious-timeout",
     besides="request-or-answer-lost",
