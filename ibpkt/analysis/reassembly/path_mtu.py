@@ -120,7 +120,8 @@ class PathMTUs:
         return np.where(shown.any(axis=1), _SIZES[shown.argmax(axis=1)], 0)
 
     def _smallest(self, flows: Ints) -> Ints:
-        smallest: Ints = _SIZES[np.searchsorted(_SIZES, self._least[flows])]
+        # no packet is noted that carries more than the largest, but a state from a file may say anything
+        smallest: Ints = _SIZES[np.minimum(np.searchsorted(_SIZES, self._least[flows]), len(_SIZES) - 1)]
         return smallest
 
     def of(self, flows: Ints) -> tuple[Ints, Ints]:
