@@ -58,8 +58,8 @@ class Claim:
         """Requests are sent again: these, or what follows them."""
         self.alone &= run.end <= self.first or run.first >= self.sent
         if run.first <= max(self.reached, self.end - 1) and self.first < run.end:
-            begins = self.reached < 0 and run.first == self.first and not run.continues
-            self.is_answer, self.unasked = self.is_answer or begins, self.unasked or (begins and run.code > 0)
+            if self.reached < 0 and run.first == self.first and not run.continues:
+                self.is_answer, self.unasked = True, bool(run.code)
             self.reached, self.ahead = max(self.reached, run.end), max(self.ahead, run.ahead)
 
     def was_late(self, acked: int, *, keeps: bool) -> bool:
