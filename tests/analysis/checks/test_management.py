@@ -95,7 +95,7 @@ PATIENCE = 4096 << 20
     ],
 )
 def test_a_request_that_nobody_has_answered_yet(tries, mra, later, told):
-    """Whoever waits for a server that is down sends sixteen of them, four seconds apart: a capture rarely has all."""
+    """A host whose server is down sends sixteen of them, four seconds apart: a capture rarely has all."""
     request, delay, *_ = cm.connect(port=4420, mra=True)
     watch = ManagementChecks()
     (batch,) = batches([*[request] * tries, *([delay] if mra else [])], gap=PATIENCE + 1)

@@ -206,7 +206,7 @@ def _repetition_at_last(exchange: Exchange) -> None:
 @scene(
     AMONG,
     "IBA 1, 9.7.5.2.8: without an order of sending 104 may answer the NAK, where 103 was lost before it, or "
-    "come late from the repetition before: it is not told as late; and no timer makes what follows come again",
+    "come late from the repetition before: it is not reported as late; and no timer makes what follows come again",
     expect={"lost": [1, 6], "retransmission": 15, "nak-sequence": 2, "timeout": 1},
     at={"timeout": (24,)},
     absent="out-of-order",
