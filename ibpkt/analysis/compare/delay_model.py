@@ -5,9 +5,11 @@ It serves to pair packets and need not be exact: `ibpkt.analysis.compare.clocks`
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from ibpkt.analysis.compare.clocks import LATEST, MOST_DRIFT
+from ibpkt.analysis.compare.clocks import LATEST, MOST_DRIFT, UNKNOWN
 from ibpkt.arrays import Array
 
 #: packets of which the slope is taken
@@ -46,6 +48,21 @@ class DelayModel:
             later += np.rint(self._slope * (times - self._begin)).astype(np.int64)
         result: Array = np.clip(times + np.clip(later, -LATEST, LATEST), 0, LATEST)
         return result
+
+    def directions(self, ways: Array, reverse: Callable[[int], int]) -> Array:
+        """`A_TO_B`, `B_TO_A`, or `UNKNOWN` for each packet, shape (n,): what is on its way is later at the second tap.
+
+        Args:
+            ways: numbers of pairs of addresses, shape (n,).
+            reverse: the way back of a way, 0 where there is none.
+        """
+        table = np.full(int(ways.max(initial=0)) + 1, UNKNOWN, np.int64)
+        for way, usual in self._ways.items():
+            back = self._ways.get(reverse(way))
+            if back is not None and way < len(table):
+                table[way] = np.sign(usual - back)
+        directions: Array = table[ways]
+        return directions
 
     def learn(self, ways: Array, times: Array, delays: Array) -> None:
         """Learn from packets seen at both taps, most of which are paired correctly.

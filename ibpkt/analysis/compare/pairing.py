@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.compare.clocks import B_TO_A, Clocks
+from ibpkt.analysis.compare.clocks import A_TO_B, B_TO_A, Clocks
 from ibpkt.analysis.compare.delay_model import DelayModel
-from ibpkt.analysis.compare.matching import align, unique_pairs, without_rivals
+from ibpkt.analysis.compare.matching import TransitLimits, align, unique_pairs, without_rivals
 from ibpkt.analysis.compare.tap_table import FLOWS, Tap, TapRegistry, TapTable, concatenate, mix_keys
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.batch import Batch
@@ -22,6 +22,8 @@ from ibpkt.packet import STATUSES, Status
 
 _EVER = 1 << 62
 _GOOD = STATUSES.index(Status.GOOD)
+#: how many times the usual jitter, and how many nanoseconds at least, a packet may take less than usual
+JITTERS, LEAST_JITTER = 16, 50_000
 #: packets of a tap with partners that are remembered, to know their copies
 MOST = 131_072
 
@@ -246,8 +248,16 @@ class Pairing:
         self, keys_a: Array, keys_b: Array, at: tuple[Ints, Ints], rows: tuple[Ints, ...]
     ) -> tuple[Ints, Ints]:
         first, second = rows
-        i, j = align(keys_a[first], at[0][first], keys_b[second], at[1][second], self._window)
+        limits = self._transit_limits(self._pools[0].way[first])
+        i, j = align(keys_a[first], at[0][first], keys_b[second], at[1][second], self._window, limits)
         return first[i], second[j]
+
+    def _transit_limits(self, ways: Array) -> TransitLimits:
+        """What is known of packets by their ways: none comes to a tap before it has been at the other."""
+        jitter = min(max(JITTERS * self._model.spread, LEAST_JITTER), self._window)
+        directions = self._model.directions(ways, self.registry.reverse)
+        least = np.where(directions == A_TO_B, -jitter, -self._window)
+        return TransitLimits(least, np.where(directions == B_TO_A, jitter, self._window))
 
     def _plausible_changes(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
         """Without pairs of intact packets that differ, in flows most of which passes unaltered.

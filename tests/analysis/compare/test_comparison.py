@@ -87,17 +87,17 @@ def test_batches_of_any_size_give_the_same():
 def test_the_copy_of_a_repeated_packet_does_not_show_how_long_packets_take():
     """Without Identification: a packet is copied, and 2 ms later sent again and lost; the others are not 2 ms late."""
     exchange = Exchange("ipv6")
-    frames = [frame for psn in range(40) for frame in exchange.send(psn)]
-    link = frames[0].link
-    a = [Frame(SECOND + 100_000 * at, frame.data, at) for at, frame in enumerate(frames)]
+    requests = [frame for psn in range(40) for frame in exchange.send(psn)]
+    answers = [exchange.ack(psn, psn + 1) for psn in range(40)]
+    a = [Frame(SECOND + 100_000 * at, frame.data, at) for at, frame in enumerate(requests)]
     b = [each._replace(time=each.time + 5_000 + each.packet % 7) for each in a]
-    b.insert(11, b[10]._replace(time=b[10].time + 1000))
-    a.append(a[10]._replace(time=a[10].time + 2_000_050))
-    comparison = compared(Taps(sorted(a), sorted(b), link, []))
-    assert "delayed" not in {difference.kind.name for difference in comparison}
-    summary = comparison.summary()
-    assert summary.counts["delayed"] == 0
-    assert summary.clock.offset == 5_000
+    copy, again = b[10]._replace(time=b[10].time + 1000), a[10]._replace(time=a[10].time + 2_000_050)
+    back = [Frame(SECOND + 100_000 * at + 30_000, frame.data, at) for at, frame in enumerate(answers)]
+    late = [each._replace(time=each.time + 5_000) for each in back]
+    comparison = compared(Taps(sorted([*a, again, *late]), sorted([*b, copy, *back]), requests[0].link, []))
+    kinds = [(each.kind.name, each.frame_a, each.frame_b) for each in comparison]
+    assert kinds == [("duplicated", None, 22), ("only-at-a", 62, None)]
+    assert comparison.summary().clock.round_trip == 10_000
 
 
 def test_differences_come_in_the_order_of_time():
