@@ -11,7 +11,7 @@ from tests.live.trials.cable import PERFECT
 from tests.live.trials.judge import judged
 from tests.live.trials.plans import draw
 from tests.live.trials.trial import Trial
-from tests.live.trials.two_taps_counted import both_ways
+from tests.live.trials.two_taps_counted import each_two_taps
 
 KINDS = ("uc", "ud", "refused", "rnr-exhausted")
 SEEDS = (1, 2)
@@ -46,5 +46,5 @@ def test_two_taps_are_compared_as_the_cable_says(kernel, other, tmp_path, kind):
     lot = random.Random(f"{kind}/compare")
     truth = Trial(draw(kind, lot)._replace(family=4), "trial", other, kernel, lot).run(tmp_path)
     assert truth.ledger
-    compared = list(both_ways(tmp_path / "trial.json"))
+    compared = list(each_two_taps(tmp_path / "trial.json"))
     assert [(name, counted) for name, _, counted in compared] == [(name, carried) for name, carried, _ in compared]

@@ -137,7 +137,7 @@ class Functions:
         return True
 
     def _living(self, code: CodeType) -> list[FunctionType]:
-        """Those that have this code; two lambdas of a line are told apart by their columns."""
+        """Those that have this code; its columns distinguish two lambdas of one line."""
         columns = list(code.co_positions())
         there = self._of.get(self._place(code), ())
         return [each for each in there if each.__code__ == code and list(each.__code__.co_positions()) == columns]

@@ -61,8 +61,8 @@ MOST_DATAGRAMS = 16384
 MOST_DIRECTED = 1 << 20
 #: marked flows that are known
 MOST_MARKED = 65536
-#: characters of the reasons of refusals from which on no more are added
-MOST_REASONS = 80
+#: characters that the reasons of refusals take, before another one is added
+REASONS_WIDTH = 80
 _ICRC_BAD = "icrc-bad"
 _NONE = np.zeros(0, np.int64)
 #: what stands for the two ends of a directed route, which has no addresses (IBA 1, 14.2.2)
@@ -440,7 +440,7 @@ def _add_reason(tally: CaseTally, rejected: Finding) -> None:
         said = (f"private data: {facts['private']}",) if facts["private"] else ()
         what = f"REJ of {facts['rejected']}" if facts["rejected"] else "REJ"
         tally.story = (f"{what} for {facts['service']} ({rejected.frame})", facts["reason"], *said)
-    elif facts["reason"] not in tally.detail and len(tally.detail) < MOST_REASONS:
+    elif facts["reason"] not in tally.detail and len(tally.detail) < REASONS_WIDTH:
         tally.detail += f", {facts['reason']}"
 
 

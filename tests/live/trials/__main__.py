@@ -22,7 +22,7 @@ from tests.live.trials.plans import KINDS, draw
 from tests.live.trials.story import story
 from tests.live.trials.table import table
 from tests.live.trials.truth import Truth
-from tests.live.trials.two_taps_counted import both_ways
+from tests.live.trials.two_taps_counted import each_two_taps
 
 
 def main() -> int:
@@ -78,7 +78,7 @@ def _show(directory: Path, name: str, tap: str) -> int:
 
 
 def _compare(directory: Path) -> int:
-    every = [each for path in sorted(directory.glob("*.json")) for each in both_ways(path)]
+    every = [each for path in sorted(directory.glob("*.json")) for each in each_two_taps(path)]
     wrong = [each for each in every if each[1] != each[2]]
     for name, carried, counted in wrong:
         print(f"false: {name}: {counted}, should be {carried}")

@@ -55,7 +55,7 @@ def counted(a: Path, b: Path) -> Counts:
     return Counts(summary.both, counts["only-at-a"] + at_a, counts["only-at-b"] + at_b, counts["duplicated"])
 
 
-def both_ways(path: Path) -> Iterator[tuple[str, Counts, Counts]]:
+def each_two_taps(path: Path) -> Iterator[tuple[str, Counts, Counts]]:
     """Of each two taps of a trial: their names, what was carried past them, and what the comparison counts.
 
     Args:
