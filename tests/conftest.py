@@ -14,7 +14,7 @@ import hypothesis
 import pytest
 
 from tests.support.shared import OWN, REPEATED, REPOSITORY, SHARED
-from tests.support.sweep_sample import FAMILY, SWEEP, left_out
+from tests.support.sweep_sample import COSTLY, FAMILY, SWEEP, left_out
 
 # readline, which pytest imports, tells the processes that it starts the size of a terminal that is none, and tables and
 # help texts fit into that
@@ -97,7 +97,7 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
 def pytest_report_header(config: pytest.Config) -> str:
     """Says what is left out."""
     slow = "without slow tests, which -m slow runs" if config.option.markexpr == "not slow" else "slow ones too"
-    sample = f"one case in {SWEEP} of a sweep, one test in {FAMILY} of a family"
+    sample = f"one case in {SWEEP} of a sweep, one test in {FAMILY} of a family, one costly test in {COSTLY}"
     tried = "every case of a sweep, every test of a family" if _tries_every_case(config) else sample
     return f"ibpkt: {slow}; {tried}; {hypothesis.settings().max_examples} examples a property"
 
@@ -115,7 +115,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None, object, object]:
     """Mark what is slow for its capture or its guest, scale examples to the profile; the longest tests come first.
 
-    Of what ``-m`` leaves, a run of the whole suite tries a sample of each sweep and of each family.
+    Of what ``-m`` leaves, a run of the whole suite tries a sample of each sweep, of each family and of costly tests.
     """
     for item in items:
         callspec = getattr(item, "callspec", None)
@@ -128,16 +128,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     result = yield
     if not _tries_every_case(config):
         seed = str(config.getoption("hypothesis_seed", None) or 0)
-        sweeps, families = defaultdict(list), defaultdict(list)
+        sweeps, families, costly = defaultdict(list), defaultdict(list), []
         for item in items:
             if family := item.get_closest_marker("family"):
                 families[family.args[0]].append(item.nodeid)
             elif item.get_closest_marker("sweep"):
                 sweeps[item.nodeid.partition("[")[0]].append(item.nodeid)
+            elif _is_costly(item, config):
+                costly.append(item.nodeid)
         others = left_out(sweeps, SWEEP, seed) | left_out(families, FAMILY, seed)
+        others |= left_out({"costly": costly}, COSTLY, seed)
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in others])
         items[:] = [item for item in items if item.nodeid not in others]
     return result
+
+
+def _is_costly(item: pytest.Item, config: pytest.Config) -> bool:
+    """Slow tests are, unless ``-m`` asks for them, or they say that every change needs them."""
+    slow = list(item.iter_markers("slow"))
+    if slow and not config.option.markexpr:
+        return not any(mark.kwargs.get("every_change") for mark in slow)
+    return item.get_closest_marker("costly") is not None
 
 
 def _tries_every_case(config: pytest.Config) -> bool:

@@ -31,6 +31,7 @@ def test_counting_needs_no_filter_and_no_packet_builder():
     assert not imported(code) & {"scapy", "hypothesis", "rich", "yaml", "ibpkt.craft", "ibpkt.filter", "ibpkt.io.sink"}
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "code",
     [
@@ -45,6 +46,7 @@ def test_one_packet_needs_no_numpy(code):
     assert not imported(code) & {"numpy", "rich", "click", "scapy", "yaml", "ibpkt.traffic", "ibpkt.io", "ibpkt.output"}
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("arguments", [["decode", "-c", "1"], ["expert"], ["messages"]], ids=" ".join)
 def test_packets_of_no_upper_protocol_need_none_of_their_declarations(arguments):
     """There are more of them than of all others, and they take longer to import."""

@@ -100,6 +100,7 @@ def test_every_command_has_a_line():
     assert {line.split()[0] for line in LINES} == set(COMMANDS) - {"mcp", "tui"}
 
 
+@pytest.mark.costly
 def test_the_screens_open_no_connection():
     action = "from tests.tui.driver import driven; print(driven('captures/rc_write.pcap', ('i', 'escape', 's')))"
     done = run_forbidden(action, forbidden=SCREENS_FORBIDDEN)
@@ -107,6 +108,7 @@ def test_the_screens_open_no_connection():
     assert "Statistics" in done.stdout
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("allowed", [(), SOCKETS], ids=["nothing", "sockets"])
 def test_no_command_opens_a_connection(allowed, tmp_path):
     """Commands that may do the same run in one process, one after another."""

@@ -45,6 +45,7 @@ def on_windows(*words, stdin=b""):
     return done.returncode, done.stdout.decode(), done.stderr.decode("cp850")
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", LINES)
 def test_the_same_output(name):
     expected = run(*LINES[name])
@@ -52,6 +53,7 @@ def test_the_same_output(name):
     assert expected.out
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", WRITERS)
 def test_the_same_file(name, tmp_path):
     *words, file = WRITERS[name]
@@ -89,6 +91,7 @@ def test_payloads_have_names_that_windows_takes(tmp_path):
     assert len(list((tmp_path / "payload").iterdir())) > 1
 
 
+@pytest.mark.costly
 def test_a_state_is_kept(tmp_path):
     words = ("expert", "captures/loss_write_3pct.pcap.gz", "--state", tmp_path / "state")
     assert on_windows(*words)[0] == 0
@@ -113,6 +116,7 @@ def test_a_file_that_is_read_cannot_be_replaced(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["here.pcap"]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

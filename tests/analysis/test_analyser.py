@@ -30,6 +30,7 @@ def _faulty(faults="many"):
     return cut(scene.batches(), 900)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("faults", FAULTS)
 def test_without_messages_all_else_is_the_same(faults):
     with_messages, without = run(_faulty(faults)), run(_faulty(faults), messages=False)
@@ -40,6 +41,7 @@ def test_without_messages_all_else_is_the_same(faults):
     assert without.facts == with_messages.facts
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("faults", FAULTS)
 def test_the_frames_of_payload_change_nothing_else(faults):
     plainly, with_frames = run(_faulty(faults)), run(_faulty(faults), payload=True)
@@ -49,6 +51,7 @@ def test_the_frames_of_payload_change_nothing_else(faults):
     assert plain(plainly) == plain(with_frames)
 
 
+@pytest.mark.costly
 def test_facts_that_are_wanted_are_the_same():
     wanted = frozenset({"message", "retransmission", "corrupt"})
     every, some = run(_faulty()), run(_faulty(), facts=wanted)

@@ -53,6 +53,7 @@ def test_batches_do_not_matter(twice, tmp_path):
     assert said(twice, beginning, max_packets=1) == said(twice, beginning)
 
 
+@pytest.mark.costly
 def test_partners_are_those_of_the_transactions():
     with ibpkt.open(FABRIC) as capture:
         collector = Transactions()
@@ -72,6 +73,7 @@ def test_partners_are_those_of_the_transactions():
     assert len(repeats) == sum(each.repeats for each in [*found, *collector.finish()])
 
 
+@pytest.mark.costly
 def test_tables_are_those_of_the_transfers():
     with ibpkt.open(FABRIC) as capture:
         collector = Transfers()
@@ -88,6 +90,7 @@ def test_tables_are_those_of_the_transfers():
     assert tables == len(found)
 
 
+@pytest.mark.costly
 def test_a_table_without_its_end_is_shown_at_the_second_reading(tmp_path):
     with ibpkt.open(FABRIC) as capture:
         collector = Transfers()
@@ -110,6 +113,7 @@ def test_a_table_without_its_end_is_shown_at_the_second_reading(tmp_path):
     assert table.header.leaf("outcome").display(table.raw["outcome"]) == "unfinished (4)"
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["loss_write_3pct.pcap.gz", "rnr_recover.pcap", "rc_read.pcap", "ud_loss_gap.pcap"])
 @pytest.mark.parametrize("at_once", [50, 32768])
 def test_facts_are_those_of_the_analyser(name, at_once):
@@ -221,6 +225,7 @@ def test_columns_and_filters_have_it():
     assert [int(line) for line in slow.lines] == [row + 1 for row in (times.filled(0) > 2_000_000).nonzero()[0]]
 
 
+@pytest.mark.costly
 def test_several_processes_say_the_same():
     alone = run("decode", "-V", FABRIC, "captures/ib_small_erf.pcap")
     assert run("decode", "-V", "-j", "2", FABRIC, "captures/ib_small_erf.pcap").out == alone.out
@@ -248,6 +253,7 @@ def test_tables_and_queries_have_it():
     assert found == numbers[requests > 1000].tolist()
 
 
+@pytest.mark.costly
 def test_what_is_given_up_is_counted_and_said(monkeypatch):
     with ibpkt.open(FABRIC).follow() as capture:
         assert sum(map(len, capture.batches())) > 1000

@@ -75,6 +75,7 @@ def test_several_that_say_other_numbers_each(size):
     assert len(result.flows) == 1
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [None, 7])
 def test_noise_is_no_flood(size):
     """A thousand packets of other numbers in between: a few are told, all are marked."""

@@ -44,6 +44,7 @@ def test_a_hundred_thousand_flows():
     assert {flow.ended for flow in found.flows} == {""}
 
 
+@pytest.mark.costly
 def test_messages_that_nobody_answers():
     """Requests without end, and no answer: what waits is bounded."""
 
@@ -88,6 +89,7 @@ def _hostile(seed, count, spread, far, nak):
     return Batch.of(packets, link)
 
 
+@pytest.mark.costly
 @settings(deadline=None, max_examples=8)
 @given(
     seed=st.integers(0, 1000),
@@ -116,6 +118,7 @@ def test_missing_packets_of_which_every_other_comes(step):
     assert cost(1600) < 2 * cost(200)
 
 
+@pytest.mark.costly
 def test_packets_that_wait_cost_no_more_the_more_they_are():
     """A packet is missing, and all behind it is acknowledged one by one, again and again refused, and sent again."""
     scene = traffic.Traffic(1, packets=9000, operations="SEND", sizes=16, truth=None)

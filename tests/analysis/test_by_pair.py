@@ -55,6 +55,7 @@ def joined(path, shards, at_a_time=None):
     return [sum(parts, collections.Counter()) for parts in zip(*every, strict=True)]
 
 
+@pytest.mark.costly
 @settings(max_examples=15, deadline=None)
 @given(st.integers(2, 40), st.integers(20, 2000))
 def test_shards_say_together_what_the_capture_says(mixed, shards, at_a_time):

@@ -135,6 +135,7 @@ def test_clocks_that_jump_back():
     assert result.outcomes["completed"] == run(_scene().batches()).outcomes["completed"]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("place", [300, 700, 1480])
 @pytest.mark.parametrize("seed", range(2))
 def test_clocks_that_jump_back_among_faults(seed, place):
@@ -206,6 +207,7 @@ def _belongs(result):
     return flows, [result.facts.get(name) for name in ("flow", "corrupt", "stray")]
 
 
+@pytest.mark.costly
 @settings(deadline=None, max_examples=12)
 @given(seed=st.integers(0, 50), chosen=st.integers(0, 1 << 30))
 @example(seed=30, chosen=1000)  # a batch of strays alone

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import ibpkt
 from ibpkt import traffic
 from ibpkt.analysis.analyser import Analyser
 
 
+@pytest.mark.costly
 def test_tables_grow_together(tmp_path: Path) -> None:
     """The same flows are there whatever number of them a batch brings."""
     scene = traffic.Traffic(1, conversations=2000, operations={"SEND": 1, "READ": 1}, packets=8000, truth=None)

@@ -58,6 +58,7 @@ def test_what_is_told_of_scenes(scene, sizes):
             assert sorted(map(str, findings)) == sorted(map(str, told.findings))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["corrupt_write.pcap", "ecn_marked_netem.pcap", "ib_small.pcap", "cm_reject.pcap"])
 def test_findings_are_those_of_the_expert(name):
     """All of them: those of single packets, congestion, path and management, too."""
@@ -68,6 +69,7 @@ def test_findings_are_those_of_the_expert(name):
     assert found
 
 
+@pytest.mark.costly
 def test_no_module_takes_the_name_of_a_public_function():
     code = """
 import importlib, pkgutil, types

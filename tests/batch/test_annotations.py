@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 
 import numpy as np
+import pytest
 from hypothesis import given, strategies as st
 
 import ibpkt
@@ -39,6 +40,7 @@ def notes(draw, count):
     return found
 
 
+@pytest.mark.costly
 @given(data=st.data())
 def test_columns_say_what_packets_say(data):
     batch = batch_of()

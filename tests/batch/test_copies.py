@@ -90,6 +90,7 @@ def test_retransmissions_through_the_other_port(tmp_path):
     assert (len(found), copies) == (210, 0)
 
 
+@pytest.mark.costly
 def test_a_flood_of_equal_packets(tmp_path):
     """Each is the copy of one other, and that is found in time that grows with their number only."""
     (packet,) = stream(1)

@@ -6,6 +6,7 @@ import functools
 import operator
 
 import numpy as np
+import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.batch import can_be_common
@@ -44,6 +45,7 @@ def test_common_bits_of_bytes(rows, data):
         assert block.may_be_constant(lead * 8 + bit, width)
 
 
+@pytest.mark.costly
 def test_every_leaf_of_every_stack():
     """In one batch, so that shapes have many packets, some of which differ."""
     twice = [packet for packet in PACKETS for _ in range(2)]

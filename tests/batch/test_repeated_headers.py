@@ -65,6 +65,7 @@ def test_runs_are_the_chain(data):
                 assert (shape.position(index) - shape.position(index - 1) == stride).all()
 
 
+@pytest.mark.costly
 @given(st.data())
 def test_columns_of_a_run_are_those_of_its_headers(data):
     for shape in tables(data)[0].shapes:
@@ -85,6 +86,7 @@ def test_columns_of_a_run_are_those_of_its_headers(data):
                     )
 
 
+@pytest.mark.costly
 @given(st.data())
 def test_the_text_of_a_table_is_that_of_its_records(data):
     batch, *_ = tables(data)

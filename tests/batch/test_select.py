@@ -30,6 +30,7 @@ def text(renderer, batch: Batch) -> list[bytes]:
     return b"".join(renderer.render(batch)).splitlines(keepends=True)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", CAPTURES)
 def test_lines_of_some_packets(name):
     """The lines of a selection are a selection of the lines, remarks on CRCs, cuts and lengths included."""

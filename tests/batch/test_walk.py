@@ -75,6 +75,7 @@ def test_whole(packet):
     check_whole(packet)
 
 
+@pytest.mark.costly
 def test_whole_batch():
     """All at once, so that shapes meet that have nothing in common; what lies around them must not matter."""
     for around in (0, 0xA5):

@@ -225,6 +225,7 @@ def test_where_zstd_comes_from(version, package, monkeypatch):
     assert found == (package, package)
 
 
+@pytest.mark.costly
 @pytest.mark.usefixtures("inflate")
 @pytest.mark.parametrize("endless", [False, True], ids=["records", "a record that claims 255 MiB"])
 def test_a_bomb_is_read_in_constant_memory(endless):

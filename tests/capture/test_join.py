@@ -290,6 +290,7 @@ def test_small_files_make_large_batches(tmp_path):
     assert len(sizes) <= 8
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("way", ["packets", "direction", "time"])
 def test_pieces_are_cut_where_the_whole_is(tmp_path, way):
     whole = [packet(number * 1000, number, size=900) for number in range(5000)]
@@ -321,6 +322,7 @@ def test_open_files_share_the_memory(tmp_path, monkeypatch):
     assert min(asked[20:]) == (1 << 20) // 20  # the first of each file only look when it begins
 
 
+@pytest.mark.costly
 def test_many_open_files_go_forward_by_many_packets(tmp_path, monkeypatch):
     """Else each packet would cost a look at every file."""
     whole = [packet(number * 1000, number) for number in range(20_000)]
@@ -540,6 +542,7 @@ def test_records_without_a_time(tmp_path):
     assert [one.data[:1] for one in joined([tmp_path / "simple", tmp_path / "other"])] == [b"a", b"s", b"c", b"b"]
 
 
+@pytest.mark.costly
 def test_a_thousand_files(tmp_path):
     chance = random.Random(5)
     whole = [packet(number * 1_000_000, number) for number in range(3000)]

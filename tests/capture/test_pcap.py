@@ -45,6 +45,7 @@ def test_a_file_without_packets():
     assert files.read(io.BytesIO(files.pcap([])))[1].damage is None
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("order", "<>")
 @pytest.mark.parametrize(
     "make", [files.pcap, lambda packets, order: files.pcap(packets, order, 0xA1B23C4D)], ids=["us", "ns"]

@@ -275,6 +275,7 @@ def test_blocks_that_lie(bad, before):
     assert (reader.damage.offset, reader.damage.packet) == (len(start), before + 1)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("order", "<>")
 @pytest.mark.parametrize("limit", [777, 32768])
 def test_many_small_packets(order, limit):
@@ -294,6 +295,7 @@ def test_many_small_packets(order, limit):
     assert reader.damage is None
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("number", [1, 2000])
 def test_payloads_that_look_like_blocks(number):
     inner = b"".join(enhanced(bytes(n), 1_700_000_000_000_000) for n in range(0, 60, 4))

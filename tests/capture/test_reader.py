@@ -65,6 +65,7 @@ def block_ends(raw):
     return ends
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", SMALL)
 def test_bytes_changed_never_raise(name):
     raw = SMALL[name]
@@ -409,6 +410,7 @@ def test_views_of_a_chunk_keep_its_bytes():
         assert bytes(memory) == view.tobytes() == struct.pack("<Q", first - 1) * 8
 
 
+@pytest.mark.costly
 def test_a_caller_may_write_over_its_records():
     raw = many(60_000)
     got = []
@@ -421,6 +423,7 @@ def test_a_caller_may_write_over_its_records():
     assert got == files.reference(raw)
 
 
+@pytest.mark.costly
 def test_buffers_are_used_again():
     buffers = set()
     with open_capture(io.BytesIO(many(400_000))) as reader:

@@ -24,6 +24,7 @@ def output(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("form", FORMATS)
 def test_tshark_reads_it(form, tmp_path):
     path = tmp_path / "out"

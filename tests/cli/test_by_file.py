@@ -40,6 +40,7 @@ def test_the_same_output(arguments):
     assert one.code == 3  # one is cut, one is not there
 
 
+@pytest.mark.costly
 def test_less_than_all():
     for files in (FILES[:1], FILES[:2]):
         assert run("flows", "-j2", *files) == run("flows", *files)
@@ -67,6 +68,7 @@ def test_errors_are_those_of_one_process(words, sentence, tmp_path):
         assert done == run(*words, *FILES[:2])
 
 
+@pytest.mark.costly
 def test_tables(tmp_path):
     for jobs in ("1", "2"):
         run("flows", "-T", "parquet", "-o", tmp_path / jobs, "-j", jobs, *FILES)
@@ -78,6 +80,7 @@ def test_tables(tmp_path):
 # -- runs that go on ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("arguments", "jobs"),
     [("expert", "2"), ("flows --format csv", "1"), ("fabric", "2"), ("messages -Y infiniband.feth", "1")],
@@ -137,6 +140,7 @@ def test_progress_of_one_file_and_of_several_that_are_one():
     assert [json.loads(line)["files"] for line in done.err.splitlines()] == [1, 2]
 
 
+@pytest.mark.costly
 def test_a_run_that_was_killed_goes_on(tmp_path):
     files = [str(shutil.copy(CAPTURES / "corrupt_write.pcap", tmp_path / f"{number}.pcap")) for number in range(8)]
     words = ("expert", "-j2", "--progress-json", "--resume", str(tmp_path / "notes"), *files)

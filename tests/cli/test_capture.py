@@ -44,6 +44,7 @@ def roce_of(path):
         return [packet.data for packet in capture if "bth" in packet]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("suffix", ["pcapng", "pcap.gz"])
 def test_the_file_has_what_was_sent_packet_by_packet(namespace, suffix, tmp_path):
     path = tmp_path / f"x.{suffix}"
@@ -61,6 +62,7 @@ def test_the_file_has_what_was_sent_packet_by_packet(namespace, suffix, tmp_path
     assert os.listdir(tmp_path) == [path.name]
 
 
+@pytest.mark.costly
 def test_all_is_all(namespace, tmp_path):
     path = tmp_path / "x.pcapng"
     capture = namespace.start("capture", "-i", FAR, "--all", "-w", path, "-c", "163")
@@ -69,6 +71,7 @@ def test_all_is_all(namespace, tmp_path):
     assert contents(path) == contents(SENT)
 
 
+@pytest.mark.costly
 def test_lines_are_those_of_decode(namespace, tmp_path):
     """But for the times: packets come at others than they did when the file was made."""
     capture = namespace.start("capture", "-i", FAR, "-c", str(ROCE))
@@ -80,6 +83,7 @@ def test_lines_are_those_of_decode(namespace, tmp_path):
     assert [(number, rest) for number, _, rest in shown] == [(number, rest) for number, _, rest in expected]
 
 
+@pytest.mark.costly
 def test_a_filter_and_a_format(namespace):
     options = ["-Y", "infiniband.aeth", "-T", "fields", "-e", "frame.number", "-e", "infiniband.bth.psn"]
     capture = namespace.start("capture", "-i", FAR, "-c", str(ROCE), *options)
@@ -90,6 +94,7 @@ def test_a_filter_and_a_format(namespace):
     assert capture.end().splitlines() == acks
 
 
+@pytest.mark.costly
 def test_tags_that_the_kernel_takes_away_are_there_again(namespace, tmp_path):
     path, sent = tmp_path / "x.pcapng", CAPTURES / "vlan_write.pcap"
     expected = roce_of(sent)
@@ -100,6 +105,7 @@ def test_tags_that_the_kernel_takes_away_are_there_again(namespace, tmp_path):
     assert contents(path) == expected
 
 
+@pytest.mark.costly
 def test_all_interfaces_together(namespace, tmp_path):
     """Each packet is seen as it leaves one end and as it arrives at the other, with a cooked header."""
     path = tmp_path / "x.pcapng"
@@ -115,6 +121,7 @@ def test_all_interfaces_together(namespace, tmp_path):
         assert all("bth" in packet for packet in decoded)
 
 
+@pytest.mark.costly
 def test_ctrl_c_ends_it_with_totals_and_a_whole_file(namespace, tmp_path):
     path = tmp_path / "x.pcapng"
     capture = namespace.start("capture", "-i", FAR, "-w", path, "-P", "-l")
@@ -128,6 +135,7 @@ def test_ctrl_c_ends_it_with_totals_and_a_whole_file(namespace, tmp_path):
     assert contents(path) == roce_of(SENT)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_other_signals_end_it_likewise(namespace, number, tmp_path):
     path = tmp_path / "x.pcapng"
@@ -136,6 +144,7 @@ def test_other_signals_end_it_likewise(namespace, number, tmp_path):
     assert (capture.process.returncode, contents(path)) == (0, [])
 
 
+@pytest.mark.costly
 def test_pieces_joined_are_the_whole(namespace, tmp_path):
     words = ["-w", tmp_path / "x.pcapng", "-b", "filesize:20", "-b", "files:4", "-c", str(ROCE)]
     capture = namespace.start("capture", "-i", FAR, *words)
@@ -154,6 +163,7 @@ def test_it_stops_after_some_time(namespace):
     assert done.stderr == f"ibpkt: capturing on {FAR}\nibpkt: {FAR}: 0 packets, 0 dropped by the kernel\n"
 
 
+@pytest.mark.costly
 def test_a_pipe_into_the_analysis(namespace):
     """What standard output gets, another command reads as it comes."""
     sent = CAPTURES / "rc_read.pcap"
@@ -175,6 +185,7 @@ def test_a_pipe_into_the_analysis(namespace):
     assert found
 
 
+@pytest.mark.costly
 def test_flows_as_they_change(namespace):
     capture = namespace.start("capture", "-i", FAR, "--live", "-c", str(ROCE))
     namespace.send(SENT)
@@ -184,6 +195,7 @@ def test_flows_as_they_change(namespace):
     assert flows == [word for word in out.splitlines()[-1].split() if word in flows], out
 
 
+@pytest.mark.costly
 def test_what_goes_wrong(namespace, tmp_path):
     sent = tmp_path / "sent.pcap"
     run("edit", CAPTURES / "corrupt_write.pcap", "-w", sent)
@@ -196,6 +208,7 @@ def test_what_goes_wrong(namespace, tmp_path):
     assert "Next:" not in out  # nothing is kept that could be read again
 
 
+@pytest.mark.costly
 def test_a_reader_that_goes_away_does_not_cost_the_file(namespace, tmp_path):
     path = tmp_path / "x.pcapng"
     capture = namespace.start("capture", "-i", FAR, "-w", path, "-P", "-c", str(2 * ROCE))
@@ -207,6 +220,7 @@ def test_a_reader_that_goes_away_does_not_cost_the_file(namespace, tmp_path):
     assert contents(path) == roce_of(SENT)[: len(contents(path))] != []
 
 
+@pytest.mark.costly
 def test_an_interface_that_goes_away_ends_it(namespace, tmp_path):
     def ip(*words):
         subprocess.run(namespace.inside("ip", "link", *words), check=True, timeout=PATIENCE)
@@ -222,6 +236,7 @@ def test_an_interface_that_goes_away_ends_it(namespace, tmp_path):
     assert contents(path) == []
 
 
+@pytest.mark.costly
 def test_rights_are_given_up(namespace):
     """Of all capabilities root keeps those for the folders of others."""
     capture = namespace.start("capture", "-i", FAR)
@@ -241,6 +256,7 @@ def test_without_rights_a_sentence_says_which(namespace, tmp_path):
     assert re.fullmatch(rf"ibpkt: {FAR}: capturing needs the capability CAP_NET_RAW: .*\n", done.stderr)
 
 
+@pytest.mark.costly
 def test_interfaces_are_listed(namespace):
     done = namespace.run("capture", "-D")
     rows = [line.split()[1:] for line in done.stdout.splitlines()[1:]]
@@ -275,6 +291,7 @@ def test_what_cannot_be_meant(words, sentence):
     assert sentence in " ".join(done.err.split())
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [

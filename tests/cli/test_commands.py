@@ -135,6 +135,7 @@ def test_where_payload_is_missing_that_is_said(tmp_path):
     assert " ".join(run("commands", path).lines) == said
 
 
+@pytest.mark.costly
 def test_short_intervals_of_a_long_capture():
     """Five seconds have five million microseconds: intervals are longer, and the text says so."""
     result = run("commands", "--depth", "--interval", "1e-6", CAPTURE)

@@ -79,6 +79,7 @@ def test_without_an_output_it_is_shown_as_decode_shows_it(tmp_path):
     assert run(*options, "-V").out == run("decode", "-V", out).out
 
 
+@pytest.mark.costly
 def test_into_a_pipe():
     command = [sys.executable, "-m", "ibpkt", "craft", "traffic", "--packets", "50", "-w", "-", "--format", "pcap"]
     done = subprocess.run(command, cwd=REPOSITORY, env=environment(), capture_output=True, check=True)

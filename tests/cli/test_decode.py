@@ -105,6 +105,7 @@ def test_a_cut_capture_shows_everything_before_and_says_where_it_ends():
 # -- a pipe ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("form", [("-T", "text"), ("-T", "jsonl"), ("-T", "fields", "-e", "frame.number")])
 def test_a_slow_pipe_shows_packets_as_they_come(form):
     """Each record is written only after the line of the one before has been read."""
@@ -145,6 +146,7 @@ def test_a_bad_icrc_is_told_at_the_end_of_its_line():
         assert told in line
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("form", FORMATS)
 def test_no_crc_says_nothing_of_right_and_wrong(form):
     told = run("decode", *form, "captures/corrupt_write.pcap").out
@@ -228,6 +230,7 @@ def test_colour_changes_nothing_else():
     assert re.sub(r"\x1b\[\d*m", "", coloured) == plain
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(os.name != "posix", reason="there are no pseudo-terminals")
 @pytest.mark.parametrize(
     ("arguments", "more", "coloured"),
@@ -329,6 +332,7 @@ def plain(value):
     return list(map(plain, value)) if isinstance(value, tuple) else value
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", [*SEVERAL, *("rping_ipv6", "nvmeof", "guest_any_sll1_tcpdump"), "ib_small_erf"])
 def test_jsonl_is_what_the_packets_say(name):
     virtual = {leaf.filter for leaf in PACKET_LEAVES}
@@ -363,6 +367,7 @@ def test_jsonl_is_what_the_packets_say(name):
                 assert row.get(stored) == (int.from_bytes(check.stored, "big") if check.stored else None)
 
 
+@pytest.mark.costly
 def test_jsonl_has_one_type_a_key():
     types = {}
     for path in sorted(CAPTURES.glob("*.pcap*")):

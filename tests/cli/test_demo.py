@@ -22,6 +22,7 @@ def tour():
     return run("demo")
 
 
+@pytest.mark.costly
 def test_each_line_prints_what_the_tour_shows(tour, tmp_path):
     capture = tmp_path / "demo.pcap.xz"
     assert run("demo", "-w", capture) == (0, "", "")
@@ -49,6 +50,7 @@ def test_it_ends_with_lines_that_exist(tour, tmp_path):
         assert run(*(there.get(word, word) for word in words)).code == 0
 
 
+@pytest.mark.costly
 def test_a_pipe_is_not_kept_waiting(monkeypatch, tour):
     waits = []
     monkeypatch.setattr(time, "sleep", waits.append)

@@ -75,6 +75,7 @@ def test_comments_stay_in_pcapng(tmp_path):
     assert comments(tmp_path / "out.pcapng") == comments(CAPTURES / "derived_comments.pcapng")
 
 
+@pytest.mark.costly
 def test_standard_output():
     result = subprocess.run(
         ["sh", "-c", '"$0" -m ibpkt edit "$1" --frames 20-22 -w - | "$0" -m ibpkt decode -', sys.executable, GOOD],

@@ -257,6 +257,7 @@ def test_incidents_that_are_no_findings_fail(tmp_path):
 NVME_LOSS = RECORDED / "upper" / "nvmeof_loss_after_tap_2pct.pcap"
 
 
+@pytest.mark.costly
 @needs(RECORDED)
 def test_the_verdict_says_what_a_program_felt():
     """The truth: the host has read nothing between packet 853 and its reconnection, whose first read is packet 1113."""

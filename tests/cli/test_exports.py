@@ -137,6 +137,7 @@ def test_fields_that_no_packet_has(tmp_path):
     assert run("decode", "-T", "jsonl", *arguments[:4], CAPTURES / "derived_empty.pcap").err == ""
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("form", ["parquet", "arrow"])
 def test_binary_is_not_for_terminals(form):
     ours, theirs = pty.openpty()
@@ -260,6 +261,7 @@ def test_without_pyarrow():
     assert done.stderr == "ibpkt: Arrow, Parquet and CSV need pyarrow: pip install 'ibpkt[arrow]'\n"
 
 
+@pytest.mark.costly
 def test_ek_is_json_line_by_line():
     lines = run("decode", "-T", "ek", CAPTURES / "ib_small.pcap").lines
     for line in lines:

@@ -124,6 +124,7 @@ def test_comments_that_were_there_stay(tmp_path):
     assert comments(sent)[0]
 
 
+@pytest.mark.costly
 def test_tshark_lists_and_captures(tmp_path):
     """The real other side: a growing file, until tshark has as many packets as it wants."""
     if shutil.which("tshark") is None:
@@ -180,6 +181,7 @@ def capturing(tmp_path):
     namespace.close()
 
 
+@pytest.mark.costly
 def test_live(capturing, tmp_path):
     namespace, process, pipe = capturing
     path = tmp_path / "out.pcapng"

@@ -59,6 +59,7 @@ def test_captures(command, odd):
         assert os.fsencode(first.get("file", first.get("a"))) == odd
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("command", ["check", "flows --format json"])
 def test_a_process_says_the_same(command, odd):
     done = _run(*command.split(), odd, OTHER)
@@ -82,6 +83,7 @@ def test_payload(more, odd, tmp_path):
     assert os.fsencode(json.loads(text)["file"]) == odd
 
 
+@pytest.mark.costly
 def test_a_directory_that_is_not_empty(odd):
     directory = odd + b".d"
     os.mkdir(directory)

@@ -141,6 +141,7 @@ def test_flows_that_have_changed(tmp_path):
     assert out.count("\nflow  service ") >= 2
 
 
+@pytest.mark.costly
 def test_incidents_as_soon_as_they_are_seen(tmp_path):
     path = tmp_path / "growing.pcap"
     data = (CAPTURES / "corrupt_write.pcap").read_bytes()

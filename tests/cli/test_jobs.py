@@ -48,17 +48,20 @@ def test_the_same_output(arguments):
     assert one.code == (0 if "-c" in options else 3)  # the last file is cut
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("arguments", ["decode", "decode -T json", "check --format json"])
 def test_as_many_as_there_are_cores(arguments):
     command, *options = arguments.split()
     assert run(command, "-j0", *options, *FILES) == run(command, *options, *FILES)
 
 
+@pytest.mark.costly
 def test_json_is_one_document():
     found = json.loads(run("decode", "-j2", "-T", "json", "-Y", "infiniband.mad", *FILES).out)
     assert len(found) > 10
 
 
+@pytest.mark.costly
 def test_each_file_into_its_own(tmp_path):
     for jobs in ("1", "3"):
         done = run("decode", "-j", jobs, "-T", "json", "--output-dir", tmp_path / jobs, *FILES)
@@ -100,6 +103,7 @@ def test_a_reader_that_goes_away():
     assert b"Traceback" not in err
 
 
+@pytest.mark.costly
 def test_a_file_appears_whole(tmp_path):
     for jobs in ("1", "3"):
         done = run("decode", "-V", "-j", jobs, "-w", tmp_path / jobs, *FILES)

@@ -116,6 +116,7 @@ def test_all_formats(tmp_path):
     assert run("stats", "mad", "--join", *paths[::-1]) == whole
 
 
+@pytest.mark.costly
 def test_several_processes(tmp_path):
     packets = at_distinct_times(records_of(capture("ib_small.pcap")))
     paths = taken_apart(packets, tmp_path, "direction")

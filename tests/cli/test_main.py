@@ -194,6 +194,7 @@ def test_file_without_permission(tmp_path):
     assert (result.code, result.err.count("\n")) == (3, 1)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "arguments",
     [

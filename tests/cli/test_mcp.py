@@ -370,6 +370,7 @@ def test_a_signal_ends_it_while_it_waits_for_input(number, code):
     process.communicate()
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="there is no /proc to see processes in")
 def test_a_cancelled_call_ends_its_command(ask, folder):
     endless = bomb(folder / "endless.pcap.gz", 10_000)

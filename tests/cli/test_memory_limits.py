@@ -170,6 +170,7 @@ cli.main()
 """
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("error", ["MemoryError", "ValueError"])
 def test_too_little_memory_for_a_callback_of_the_interpreter(error):
     """The command goes on, or says so itself. Found by failing system calls: in Python's import system."""

@@ -188,6 +188,7 @@ def test_flows_are_those_of_the_library():
     assert told[0]["packets"] == flows[0].packets
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("order", ["bytes", "packets", "messages", "retransmitted"])
 def test_flows_are_sorted_and_limited(order):
     name = "captures/ib_small.pcap"
@@ -234,6 +235,7 @@ def test_reports_are_the_same_in_every_format(report):
     assert run("messages", report, "--format", "csv", "captures/derived_empty.pcap").lines == [header]
 
 
+@pytest.mark.costly
 def test_intervals_that_became_longer_are_told():
     arguments = ("messages", "--depth", "--interval", "1e-8", "captures/rc_read.pcap")
     lines = run(*arguments).lines

@@ -64,6 +64,7 @@ def test_no_command_is_left_out():
     }
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="permissions are dropped as Linux does it")
 def test_every_command(tmp_path):
     secret, closed = tmp_path / "secret.pcap", tmp_path / "closed"

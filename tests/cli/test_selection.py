@@ -249,6 +249,7 @@ def fabric_json(tmp_path):
     return path
 
 
+@pytest.mark.costly
 def test_flows_have_the_names_of_a_fabric(fabric_json):
     plain, named = (run("flows", *names, NATIVE).lines for names in ((), ("--names", fabric_json)))
     for title in ("hostA QP 0x000000", "hostB QP 0x000000", "hostC QP 0x000000", "sw1 QP 0x000001"):
@@ -274,6 +275,7 @@ def test_messages_have_the_names_of_both_ends(fabric_json):
     assert [line[:at].split() + line[at + 24 :].split() for line in lines[1:]] == [line.split() for line in plain[1:]]
 
 
+@pytest.mark.costly
 def test_incidents_and_findings_have_names(fabric_json, names):
     screen = run("expert", "--names", fabric_json, NATIVE).out
     assert "hostA" in screen

@@ -39,6 +39,7 @@ def rows(command, key, path, numbers=None):
     return collections.Counter(result)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("command", "key"), [("flows", "flows"), ("messages", "messages"), ("expert", "findings")])
 def test_what_the_shards_say(mixed, command, key, tmp_path):
     done = run("shard", mixed, "--shards", "3", "-o", tmp_path)

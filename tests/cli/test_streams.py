@@ -101,6 +101,7 @@ def test_files_are_written_without_any_stream(redirections, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["out.pcap", "out.txt"]
 
 
+@pytest.mark.costly
 @needs(SHARED_CAPTURES / "faults")
 def test_the_commands_that_were_reported():
     faults = SHARED_CAPTURES / "faults"

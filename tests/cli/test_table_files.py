@@ -25,6 +25,7 @@ def plain(value, kind):
     return json.dumps(value) if kind == pl.String and not isinstance(value, str | None) else value
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("command", "options", "tables"),
     [

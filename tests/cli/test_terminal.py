@@ -144,6 +144,7 @@ def test_trouble_is_red_and_health_green():
     assert "\x1b" not in run("check", "--color", "always", "--format", "json", "captures/corrupt_write.pcap").out
 
 
+@pytest.mark.costly
 def test_colour_at_a_terminal_unless_told_otherwise():
     assert "\x1b[32m" in at_terminal("check", GOOD)[1]
     assert "\x1b" not in at_terminal("check", GOOD, NO_COLOR="1")[1]
@@ -181,6 +182,7 @@ def test_only_the_words_are_coloured():
     assert painted("terror 1 erroneous\n") == "terror 1 erroneous\n"
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "arguments",
     [("edit", GOOD, "-w", "-"), ("craft", "python", "-w", "-", "LRH()/BTH()"), ("decode", "-T", "parquet", GOOD)],

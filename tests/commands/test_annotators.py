@@ -58,6 +58,7 @@ def storage(tmp_path):
     return capture.save(tmp_path / "nvme.pcap")
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("others", [[], [name_of(SEQUENCES)]], ids=["alone", "with flows"])
 @pytest.mark.parametrize("few", [1, 1000])
 def test_what_packets_of_commands_say(storage, others, few, monkeypatch):

@@ -17,6 +17,7 @@ from tests.support.hand_made import HandMadeCapture
 from tests.support.shared import OWN
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("workload", ["nvme", "nfs"])
 def test_data_are_those_of_the_memory(tmp_path, workload):
     capture, target = tmp_path / "made.pcap", tmp_path / "data"

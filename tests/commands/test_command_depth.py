@@ -27,6 +27,7 @@ def test_intervals_without_a_length():
     assert CommandDepth().rows() == []
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("last", [10**9, 2**63 - 1])
 def test_there_are_never_too_many(last):
     """Clocks may jump over centuries."""

@@ -238,6 +238,7 @@ def test_any_bytes_are_taken(name, data, service, size):
         assert protocol.proves(connection) in (True, False)
 
 
+@pytest.mark.costly
 def test_random_messages_are_not_claimed():
     """20,000 SENDs of the sizes that these protocols have, random and of few different bytes."""
     chance = random.Random(445)

@@ -5,11 +5,13 @@ import pytest
 from tests.commands.false_claims import LOOKED_AT, SORTS, claims, connections, messages_of, tried, watched
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("sort", SORTS)
 def test_no_foreign_message_is_claimed(sort):
     assert tried(sort, 8_000, 5).claimed == []
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("sort", SORTS)
 def test_one_message_after_the_other_is_not_claimed_either(sort):
     assert watched(sort, 1_000, 7) == []

@@ -78,6 +78,7 @@ def test_neighbor_discovery_in_a_tree():
         assert line in lines
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not here to be asked")
 def test_fields_are_those_of_tshark():
     """All that both have of ARP, Neighbor Discovery, IP and UDP, by packet, name and value."""

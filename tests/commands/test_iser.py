@@ -260,6 +260,7 @@ def test_bytes_cut_anywhere(header):
         play((0, whole[:at] + b"\xff" + whole[at + 1 :]), (1, whole[:at] + b"\xff" + whole[at + 1 :]))
 
 
+@pytest.mark.costly
 def test_random_messages_are_no_pdus():
     """A hundred thousand SENDs, zeros and PDUs with a wrong length among them: none is a command, none pairs."""
     protocol, chance = PROTOCOLS["iser"], random.Random(2)

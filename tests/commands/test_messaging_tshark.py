@@ -65,6 +65,7 @@ def capture(path, *payloads):
     return path
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("name", "values"), MESSAGES, ids=lambda value: value if isinstance(value, str) else "")
 def test_link_control_of_smc(name, values, tmp_path):
     header = header_named(name)

@@ -72,6 +72,7 @@ def scene(path, packets=3000, faults=None, **options):
     return path
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "faults", [{}, {"loss": 0.01}, {"reorder": 0.02, "behind": 0.5}, {"duplicate": 0.02}, {"rnr": 0.1}], ids=str
 )
@@ -153,6 +154,7 @@ def test_sums_of_tables(tmp_path, monkeypatch):
     assert [collected.rows() for collected in sums] == [collected.rows() for collected in single]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [3000, 100])
 def test_data_of_commands_that_are_acknowledged_late(tmp_path, monkeypatch, size):
     """The capture lacks most acknowledgements of commands: their data and responses come first, as was seen live."""
@@ -171,6 +173,7 @@ def test_data_of_commands_that_are_acknowledged_late(tmp_path, monkeypatch, size
     assert [each["moved"] for each in answered] == [each["size"] or 0 for each in answered]
 
 
+@pytest.mark.costly
 def test_responses_whose_commands_the_capture_lacks(tmp_path, monkeypatch):
     """A response without its command begins what a batch has of one queue; the others are columns all the same."""
     path, few = scene(tmp_path / "nvme.pcap", packets=500, queue_depth=1, command_errors=0), tmp_path / "few.pcap"

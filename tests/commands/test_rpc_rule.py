@@ -352,6 +352,7 @@ def test_data_of_4_gib():
     assert found.moved <= len(data)
 
 
+@pytest.mark.costly
 def test_what_waits_is_bounded():
     wire = Wire()
     for xid in range(6000):
@@ -448,6 +449,7 @@ def test_calls_ask_for_no_more_credits_than_anybody_grants(credits, is_call):
     assert PROTOCOLS["nfs"].is_command(sent(CLIENT, data, 1).message, data) == is_call
 
 
+@pytest.mark.costly
 def test_random_messages_are_no_calls():
     """A hundred thousand, some with the words that all calls have in the beginning: none is a call with a reply."""
     protocol, chance = PROTOCOLS["nfs"], random.Random(1)
@@ -463,6 +465,7 @@ def test_random_messages_are_no_calls():
     assert claims == 0
 
 
+@pytest.mark.costly
 def test_damaged_calls_break_nothing():
     """Words of calls and replies are replaced by others; whatever is read lies within the message."""
     chance = random.Random(2)

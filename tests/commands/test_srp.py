@@ -192,6 +192,7 @@ def test_bytes_cut_anywhere(header):
                 SRPUnit(broken).fits(len(broken))
 
 
+@pytest.mark.costly
 def test_random_messages_are_no_commands():
     """A hundred thousand SENDs, zeros, and commands with a wrong length among them: none is a command."""
     protocol, chance = PROTOCOLS["srp"], random.Random(3)

@@ -94,6 +94,7 @@ def test_packets_with_wrong_values(packet):
     assert_filled_alike(packet)
 
 
+@pytest.mark.costly
 @given(st.data())
 def test_mutated_packets(data):
     packet = data.draw(st.one_of(packets(), packets(valid=False), stacks()))

@@ -158,11 +158,13 @@ def test_packets_of_strategies(packet):
     rebuilt(packet)
 
 
+@pytest.mark.costly
 @given(strategies.packets(valid=False) | strategies.stacks(valid=False))
 def test_packets_that_are_wrong(packet):
     rebuilt(packet)
 
 
+@pytest.mark.costly
 @given(mutated())
 def test_mutated_packets(case):
     data, link, wirelen = case
@@ -204,6 +206,7 @@ def _packets(path):
         return
 
 
+@pytest.mark.costly
 def test_every_stack_of_the_graph():
     for packet in {packet.name: packet for packet in (*compositions(), *from_graph())}.values():
         rebuilt(decode(packet.data, packet.link))

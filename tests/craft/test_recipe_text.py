@@ -82,6 +82,7 @@ def test_packets_of_strategies(packet):
     again(packet)
 
 
+@pytest.mark.costly
 @given(mutated())
 def test_mutated_packets(case):
     data, link, wirelen = case

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings, strategies as st
 
 from ibpkt import strategies
@@ -22,6 +23,7 @@ def wiped(packet):
     return bytes(data)
 
 
+@pytest.mark.costly
 @settings(max_examples=150)
 @given(st.lists(strategies.packets(), min_size=1, max_size=4), st.randoms())
 def test_what_was_wiped_out_comes_back(packets, random):

@@ -178,6 +178,7 @@ def test_recorded_messages_are_cut_as_their_senders_cut_them(path):
             assert what_the_message_decides(made) == what_the_message_decides(part.replace(trailer=b""))
 
 
+@pytest.mark.costly
 def test_messages_of_an_adapter_were_recorded():
     """So that the test above has something to look at."""
     assert sum(1 for path in captures() for _ in itertools.islice(recorded_messages(path), 20)) > 50

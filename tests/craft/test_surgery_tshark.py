@@ -72,6 +72,7 @@ def test_the_packets_of_a_message(mtu, tmp_path):
     assert not any(row[6] for row in rows)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("network", ["IPv4", "IPv6"])
 def test_ip_fragments(network, tmp_path):
     """tshark puts them together and finds the packet in the last one."""

@@ -48,6 +48,7 @@ def packets():
     return found
 
 
+@pytest.mark.costly
 def test_packets_are_those_of_the_version_before():
     now, before = golden_packets.digests(), golden_packets.committed()
     changed = [name for name in {**before, **now} if before.get(name) != now.get(name)]

@@ -31,10 +31,12 @@ def small():
     return document
 
 
+@pytest.mark.costly
 def test_the_file_satisfies_it(validator):
     assert not list(validator.iter_errors(golden_packets.document()))
 
 
+@pytest.mark.costly
 def test_the_command_prints_both(validator, tmp_path):
     assert json.loads(run("craft", "vectors", "--schema").out) == validator.schema
     assert run("craft", "vectors", "-w", str(tmp_path / "vectors.json")).out == ""

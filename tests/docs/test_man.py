@@ -57,6 +57,7 @@ def completed(words, directory):
     return done.stdout.split()
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [

@@ -223,6 +223,7 @@ def test_prefixes(one, other, keep):
         )  # fmt: skip
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("keep", [0, 24, 30])
 def test_it_is_a_permutation(keep):
     names = Pseudonyms(b"secret", keep_prefix=keep)

@@ -28,6 +28,7 @@ def settable():
                 yield name, leaf
 
 
+@pytest.mark.costly
 @settings(max_examples=200)
 @given(strategies.packets(), st.data())
 def test_the_field_changes_as_asked_and_nothing_else_does(packet, data):

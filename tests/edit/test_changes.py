@@ -26,6 +26,7 @@ def test_wrong_stays_wrong():
     assert len(sums(after)) == len(before)
 
 
+@pytest.mark.costly
 def test_choices():
     good, bad = (statuses(edited("corrupt_write.pcap"))[status] for status in ("good", "bad"))
     kept = statuses(edited("corrupt_write.pcap", set_ttl("keep")))

@@ -187,6 +187,7 @@ def test_a_service_level_travels_in_a_tag():
     assert {packet.lrh.sl for packet in edit.Convert("native").apply(batch)} == {3}
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("target", TARGETS)
 def test_tshark_reads_it(target, tmp_path):
     tshark = shutil.which("tshark")

@@ -31,6 +31,7 @@ def test_times_that_cannot_be(text, when):
         edited("mix_all_ops.pcap", edit.Shift(text))
 
 
+@pytest.mark.costly
 def test_steps_before_it_see_the_old_times_and_others_behind_it_the_new(tmp_path):
     path = "captures/rc_write.pcap"
     run("edit", path, "--until", "+1", "--shift", "-7", "-w", tmp_path / "out.pcap")

@@ -126,6 +126,7 @@ def tagged(count: int) -> bytes:
     return bytes(12) + b"\x81\x00\x00\x07" * count + b"\x08\x00" + bytes(40)
 
 
+@pytest.mark.costly
 def test_packets_with_many_values():
     """Forty tags: forty values, and sixty-four thousand sums of three."""
     batch = batch_of([tagged(40)] * 1000, 1)
@@ -157,6 +158,7 @@ def test_values_are_not_kept():
     assert peak < 200 * 4000 * 8
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "text",
     [
@@ -178,6 +180,7 @@ def test_depth_does_not_multiply(text):
     assert said in ([True], [False]) or "too many values" in said
 
 
+@pytest.mark.costly
 def test_every_shape_has_its_steps():
     """Each of these takes a third of them."""
     batch = batch_of([tagged(number) for number in range(25, 30)], 1)

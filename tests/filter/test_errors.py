@@ -164,6 +164,7 @@ def test_length_is_bounded():
     assert "characters" in str(complaint("ip or " * MAX_LENGTH + "ip"))
 
 
+@pytest.mark.costly
 @settings(max_examples=500, deadline=None)
 @given(st.text(max_size=60) | st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join))
 @example("ip.len == " + "9" * 5000)

@@ -79,6 +79,7 @@ def test_presence_reads_nothing(touched):
     assert not touched
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("text", "modules"), [("ip.ttl == 3", ""), ('frame matches "a"', "re2")])
 def test_modules_that_a_filter_needs(text, modules):
     """RE2 where there is a regular expression, and nothing that prints or crafts."""

@@ -63,6 +63,7 @@ def test_answers_are_about_these_captures(asked):
     assert list(stored.answers) == answers.expressions(), "run python -m tests.filter.regenerate"
 
 
+@pytest.mark.costly
 def test_frames_that_are_let_through(asked, local_time_is_utc):
     stored, _, path = asked
     known = answers.differences()

@@ -105,6 +105,7 @@ def mutated(draw: st.DrawFn) -> tuple[bytes, int, int | None]:
     return bytes(data), packet.link, wirelen
 
 
+@pytest.mark.costly
 @given(mutated())
 def test_mutated_packets(case):
     check(*case)
@@ -126,6 +127,7 @@ def length_fields() -> tuple[tuple[int, int, int], ...]:
     return tuple(found)
 
 
+@pytest.mark.costly
 @given(st.sampled_from(length_fields()), st.data())
 def test_lengths_that_lie(place, data):
     """Every length field of every header, with every kind of lie."""
@@ -144,6 +146,7 @@ def test_lengths_that_lie(place, data):
     check(changed[: data.draw(st.integers(0, len(changed)))], packet.link, len(changed))
 
 
+@pytest.mark.costly
 @given(st.sampled_from(PACKETS), st.integers(0, 400), st.binary(max_size=80))
 def test_trailers(packet, more, trailer):
     """What follows a packet is a trailer where a length tells its end, and never changes the verdict there."""

@@ -21,6 +21,7 @@ def test_a_campaign_counts_what_it_has_tried(tmp_path):
     assert read(ledger) == [figures, figures._replace(seed=500)]
 
 
+@pytest.mark.costly
 def test_packets_that_are_changed_are_counted():
     figures, _ = campaign(float("inf"), 0, most=48)
     assert 0.02 < figures.changed / figures.packets < 0.9

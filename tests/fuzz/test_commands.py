@@ -33,13 +33,14 @@ def told(failures: dict[str, Failure]) -> str:
     return "\n\n".join(f"{each.what}\n{each.line}\n{each.detail}" for each in failures.values())
 
 
+@pytest.mark.costly
 def test_some_commands(tmp_path):
     for seed in range(SEED, SEED + 40):
         failure = fuzzed(seed, tmp_path)
         assert failure is None, told({"": failure})
 
 
-@pytest.mark.slow
+@pytest.mark.slow(every_change=True)
 def test_a_minute_of_commands():
     """The same runs everywhere: a minute's worth of a machine that has nothing else to do."""
     figures, failures = campaign(float("inf"), SEED, most=600)
@@ -83,6 +84,7 @@ def test_the_same_seed_gives_the_same_capture():
     ]
 
 
+@pytest.mark.costly
 def test_most_captures_are_still_understood(tmp_path):
     """Their packets decode, their ICRCs are mostly right, and they are not what they were made of."""
     path = tmp_path / "some.pcapng"
@@ -147,6 +149,7 @@ def _work(*_, **__):
         pass
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("endless", "limit"), [(_work, "LONGEST"), (lambda *_, **__: time.sleep(60), "LONGEST_WAIT")])
 def test_a_command_that_does_not_end_is_a_failure(endless, limit, monkeypatch):
     monkeypatch.setattr("ibpkt.io.source.Capture.batches", endless)

@@ -138,6 +138,7 @@ def test_another_port():
     assert "BTH" not in packet
 
 
+@pytest.mark.costly
 def test_batches_that_are_kept_keep_their_packets():
     """The reader uses its buffers again, but never one that somebody still looks at."""
     big = [carrier("RoCEv2 IPv6", 0x04, bytes([number % 256]) * 1000).data for number in range(3000)]

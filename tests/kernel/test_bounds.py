@@ -21,6 +21,7 @@ def _ints(numbers):
     return np.array(numbers, np.int64)
 
 
+@pytest.mark.costly
 @ANY
 @given(begin=PLACES, size=NUMBERS, mask=st.binary(max_size=80))
 def test_ranges(use, begin, size, mask):

@@ -23,6 +23,7 @@ def test_decode(use, name, options):
     assert found == run(*line)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("command", ["check", "expert", "messages", "flows", "stats"])
 def test_other_commands(use, command):
     for name in FILES:

@@ -181,6 +181,7 @@ def remade(each: Connection, recorded):
 VARYING = {"srq", "e2eflowctrl", "prim_localacktout", "prim_tfcclass", "responderres", "initdepth", "retrcount"}
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not here to be asked")
 @pytest.mark.parametrize("carrier", ["rocev2", "rocev2-ipv6", "rocev1", "erf"])
 def test_tshark_finds_nothing_malformed(carrier, tmp_path):

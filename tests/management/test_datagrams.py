@@ -449,6 +449,7 @@ def test_a_registered_attribute_has_its_operations_at_once():
 MISREAD = {"SubnTrap(259)"}
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not here to be asked")
 def test_tshark_finds_nothing_malformed(tmp_path):
     made = {}

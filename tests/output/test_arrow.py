@@ -191,6 +191,7 @@ def test_the_methods_of_captures_and_batches():
     assert ibpkt.scan_captures is scan_captures
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("lacking", "code"),
     [

@@ -71,6 +71,7 @@ def test_csv(name):
     assert [round(float(row["frame.time_relative"]) * 1e9) for row in rows] == nanoseconds
 
 
+@pytest.mark.costly
 def test_a_list_is_one_value_in_csv():
     names = ["infiniband.linearforwardingtable.*", "infiniband.*port*"]
     rows = csv.reader(io.StringIO(written(OWN / "ib_small.pcap", "csv", names).decode()))

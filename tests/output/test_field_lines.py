@@ -63,6 +63,7 @@ def _random(leaf):
     return random.integers(0, 1 << leaf.width, (9, leaf.count), np.uint64)
 
 
+@pytest.mark.costly
 def test_there_are_arrays_of_several_kinds():
     assert len({str(leaf.kind) for leaf in LEAVES}) == 4
     assert sum(name in present_names() for name in ARRAYS) > 10
@@ -81,6 +82,7 @@ def test_an_aggregator_of_several_characters():
     )
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("occurrence", "place"), [("f", 0), ("l", -1)])
 def test_the_first_and_the_last_of_all_values(occurrence, place):
     names = present_names()

@@ -232,6 +232,7 @@ def test_several_files_one_after_the_other():
     assert joined.lines[-1].endswith(" --join captures/rc_write.pcap captures/rc_read.pcap")
 
 
+@pytest.mark.costly
 def test_the_line_that_prints_the_numbers_runs():
     """Every picture ends with a line that works."""
     import shlex

@@ -29,6 +29,7 @@ def test_the_bytes_come_back(size):
     assert shown(kitty_sequences(data)) == data
 
 
+@pytest.mark.costly
 def test_a_picture_in_the_terminal(tmp_path):
     pytest.importorskip("resvg_py", reason="PNG needs resvg-py")
     target = tmp_path / "x.png"

@@ -20,6 +20,7 @@ def traffic(tmp_path_factory):
     return path, flows
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("kind", ["sequence", "latency", "depth"])
 def test_pictures_of_a_flow(kind, traffic):
     path, flows = traffic

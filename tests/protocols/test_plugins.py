@@ -91,6 +91,7 @@ def test_one_that_cannot_be_loaded_breaks_nothing(tmp_path: Path, body: str, sen
     assert (result.returncode, result.stdout) == (0, _run("decode", capture).stdout)
 
 
+@pytest.mark.costly
 def test_what_it_had_registered_is_taken_back(tmp_path: Path) -> None:
     body = """
 H = Header("Mine", "Mine", "mine", uint("a", 8, "A"))
@@ -147,6 +148,7 @@ def test_its_author_is_told(tmp_path: Path, kind: str) -> None:
     assert any(sentence in each for each in told), told
 
 
+@pytest.mark.costly
 def test_few_bits_claim_too_much(tmp_path: Path) -> None:
     body = HEADER.replace("{more}", "") + "register(rules={UDP: follow(8, {7: H})})\n"
     result = _run("check-protocol", _plugin(tmp_path, body))
@@ -214,6 +216,7 @@ def test_the_author_of_a_protocol_gets_a_sentence(tmp_path: Path, case: str) -> 
     assert any(sentence in each for each in found), result.stdout
 
 
+@pytest.mark.costly
 def test_a_protocol_that_claims_a_foreign_connection_is_reported(tmp_path: Path) -> None:
     """One that takes everything on the port of NVMe over Fabrics, before ibpkt's own."""
     more = "check=lambda values: 1, ports=[20049]"

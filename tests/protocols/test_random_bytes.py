@@ -33,6 +33,7 @@ def test_every_declared_layout_is_here():
     assert len(DATAGRAMS) == mads.EACH * len(mads.layouts())
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("link", CARRIERS)
 def test_columns(link):
     """All packets in one batch, which has a shape for each layout."""

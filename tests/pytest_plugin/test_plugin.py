@@ -171,6 +171,7 @@ def test_a_failing_property_shows_the_packet(pytester):
 # -- what it costs those who do not use it ------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 def test_it_imports_nothing_slow():
     """pytest loads it at every start, in every project of the environment."""
     before = imported("import pytest")
@@ -181,6 +182,7 @@ def test_it_imports_nothing_slow():
     }
 
 
+@pytest.mark.costly
 def test_tests_that_do_not_use_it_load_nothing_of_ibpkt(pytester):
     pytester.makepyfile(
         """
@@ -200,6 +202,7 @@ def test_tests_that_do_not_use_it_load_nothing_of_ibpkt(pytester):
     result.assert_outcomes(passed=2, failed=1)
 
 
+@pytest.mark.costly
 def test_the_entry_point(pytester):
     """What is installed finds it: the name in the metadata is that of the module."""
     metadata = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))

@@ -38,6 +38,7 @@ def incidents_of(name):
     return incidents.finish()
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("size", [None, 100])
 def test_incidents_are_those_of_expert(name, size):

@@ -82,6 +82,7 @@ def test_scenes(path, kinds):
     check(path, kinds)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["derived_empty.pcap", "cm_reject.pcap", "derived_plain.erf", "ud_loss_gap.pcap"])
 def test_some_captures(name):
     check(OWN / name, {*KINDS})

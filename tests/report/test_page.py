@@ -106,6 +106,7 @@ def test_flows_are_those_of_flows(loss):
     assert "77.9%" in row
 
 
+@pytest.mark.costly
 def test_every_line_that_prints_the_numbers_runs(loss):
     lines = {html.unescape(line) for line in re.findall(r'<div class="cmd"><code>(.*?)</code>', loss)}
     assert len(lines) >= 9
@@ -146,6 +147,7 @@ def test_storage_commands(tmp_path):
     assert "5 · median 2.96 ms" in said  # as `ibpkt commands` says: Median Read 2.96 ms
 
 
+@pytest.mark.costly
 def test_a_fabric(tmp_path):
     _, text = made(tmp_path, "captures/ib_small.pcap")
     image = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', text)[1]

@@ -52,6 +52,7 @@ def test_every_carrier(carrier):
     assert raw(packet.to_scapy()) == packet.data
 
 
+@pytest.mark.costly
 @given(strategies.packets() | strategies.stacks(valid=False))
 def test_packets_of_strategies(packet):
     assert raw(packet.to_scapy()) == packet.data

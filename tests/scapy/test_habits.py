@@ -60,6 +60,7 @@ def test_ls_by_name():
     assert "RETH" in printed(ls, "reth")
 
 
+@pytest.mark.costly
 def test_explore():
     """scapy evaluates the names of all modules that have layers: one that it does not know ends every `explore`."""
     code = """

@@ -233,6 +233,7 @@ assert v1["GRH"].__class__ is (ibpkt.scapy if install else contrib).GRH
 """
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("install", ["install", "leave"])
 @pytest.mark.parametrize("order", ["first", "later"])
 def test_beside_contrib_roce(order, install):
@@ -258,6 +259,7 @@ PUBLISHED = (
 )
 
 
+@pytest.mark.costly
 def test_another_port():
     code = """
 from ibpkt.scapy import BTH, install

@@ -126,6 +126,7 @@ def test_vectors_that_scapy_publishes():
     assert raw(cnp)[-4:].hex() == "82fd002a"
 
 
+@pytest.mark.costly
 @settings(max_examples=40)
 @given(st.randoms(use_true_random=False))
 def test_fuzz(random):

@@ -165,6 +165,7 @@ def check_bytes(header: Header, data: bytes, around: int = 0) -> None:
     assert found == {leaf.name: header.leaf_value(leaf, values, {}) for leaf in header.leaves}
 
 
+@pytest.mark.costly
 @by_header
 def test_ones_zeros_and_counting_bytes(header):
     size = header.size + (16 if header.tail else 0)
@@ -298,6 +299,7 @@ def test_reserved_bits_survive(header):
     assert header.write(values) == data
 
 
+@pytest.mark.costly
 @by_header
 def test_values_that_do_not_fit(header):
     for field in header.wire:

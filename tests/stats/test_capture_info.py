@@ -66,6 +66,7 @@ def test_batches_do_not_matter(name):
     assert facts(info_of(CAPTURES / name)) == facts(info_of(CAPTURES / name, 7))
 
 
+@pytest.mark.costly
 def test_sums_agree_with_other_statistics():
     for path in sorted(CAPTURES.glob("*.pcap")):
         info = info_of(path)

@@ -77,6 +77,7 @@ def run_all(tests, source):
     run_packets(right)
 
 
+@pytest.mark.costly
 def test_the_adapter_is_right(tests):
     right = tests(SOURCE, "twenty")
     run_machine(right, TWENTY)

@@ -1,8 +1,9 @@
-"""Random samples of tests that hardly ever fail alone, of which a run of all tests tries some.
+"""Random samples of tests that hardly ever fail alone, or cost much, of which a run of all tests tries some.
 
 A *sweep* is a test with a case for each of many captures, headers or seeds.  A *family* are tests of one property that
-many parts have: that batches of any size make no difference, that a command can be killed at any moment.  Another seed
-gives another sample, so each is tried with some of the next changes; one seed gives one sample in every process.
+many parts have: that batches of any size make no difference, that a command can be killed at any moment.  Costly tests
+that are neither make one more group: few of them take most of the time.  Another seed gives another sample, so each is
+tried with some of the next changes; one seed gives one sample in every process.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping
 
-#: one case of a sweep in so many is tried, and one of a family, but so many of each at least
-SWEEP, FAMILY, FEWEST = 8, 3, 4
+#: one case of a sweep in so many is tried, one test of a family, and one costly test, but so many of each at least
+SWEEP, FAMILY, COSTLY, FEWEST = 12, 3, 4, 4
 
 
 def left_out(groups: Mapping[str, Iterable[str]], share: int, seed: str) -> set[str]:

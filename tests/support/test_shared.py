@@ -17,6 +17,7 @@ def packets(name):
         ]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("other", "one"), OTHER_FORMS.items())
 def test_other_forms_have_the_packets_of_one(other, one):
     found = packets(other)

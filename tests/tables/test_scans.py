@@ -28,6 +28,7 @@ def whole(table):
     return pl.concat(frames)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("scan", "table", "condition"), SCANS.values(), ids=SCANS)
 def test_a_query_on_a_scan_is_a_query_on_the_tables(scan, table, condition):
     expected = whole(table)

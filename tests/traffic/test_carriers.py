@@ -116,6 +116,7 @@ for carrier in ("rocev2", "native"):
 """
 
 
+@pytest.mark.costly
 def test_the_same_seed_gives_the_same_bytes_on_every_machine():
     """The digests are stored: they change only when the generator does, whatever Python, NumPy or processor."""
     outputs = set()
@@ -145,6 +146,7 @@ def test_another_seed_gives_other_bytes():
     assert one.digest() != other.digest()
 
 
+@pytest.mark.costly
 def test_batches_are_cut_anywhere(monkeypatch):
     """How packets are put into batches does not change them."""
 
@@ -192,6 +194,7 @@ def test_headers_of_hosts_serve_all_their_queue_pairs(carrier):
         assert (prefix.tobytes(), qpn) == (expected.data[: layout.size], qpns[0])
 
 
+@pytest.mark.costly
 def test_memory_does_not_grow_with_the_packets():
     """What the machine holds after many messages is what it held after few."""
     made = traffic.Traffic(
@@ -211,6 +214,7 @@ def test_memory_does_not_grow_with_the_packets():
 # -- other eyes -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not installed")
 @pytest.mark.parametrize(
     "carrier", [name for name, each in CARRIERS.items() if each.link not in ("infiniband", "loop")]

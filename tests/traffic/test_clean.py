@@ -62,6 +62,7 @@ def problems(scene):
     return found
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_packet_is_intact(service):
     @QUIET
@@ -109,6 +110,7 @@ def test_reads_get_what_memory_holds(arguments):
         assert data == payload.memory(message["r_key"], message["address"], message["size"])
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("service", ["UC", "UD"])
 def test_unacknowledged_messages_are_delivered(service):
     @QUIET

@@ -33,6 +33,7 @@ def followed(made):
     return found, [depth.most(each.flow) for each in follower.connections()]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("workload", OPERATIONS)
 @pytest.mark.parametrize("faults", [{}, {"loss": 0.003}], ids=["clean", "lossy"])
 def test_every_command_of_the_truth_is_found(workload, faults):

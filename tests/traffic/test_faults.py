@@ -294,6 +294,7 @@ def test_a_cnp_slows_the_sender():
     assert duration(At("ce", 50)) > 1.05 * duration()
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("service", ["UC", "UD"])
 def test_nobody_sends_again_what_nobody_acknowledges(service):
     @QUIET
@@ -382,6 +383,7 @@ def test_the_plainest_receiver_comes_to_the_same_truth(mixture):
     look.check_replay()
 
 
+@pytest.mark.costly
 def test_shares_are_what_they_say():
     shares = {"loss": 0.03, "duplicate": 0.02, "corrupt": 0.01, "reorder": 0.02, "ce": 0.04}
     made = traffic.Traffic(seed=1, packets=30_000, sizes=(1, 200), faults=Faults(**shares))
@@ -395,6 +397,7 @@ def test_shares_are_what_they_say():
     assert counts["reordered"] + counts["delayed"] > 0.015 * sent
 
 
+@pytest.mark.costly
 def test_every_event_happens():
     seen = Counter()
     for seed in range(4):

@@ -171,6 +171,7 @@ LACKING = (
 OTHERWISE = ("frame_frame_protocols",)
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(regenerate.version() != store.TSHARK, reason=f"tshark {store.TSHARK} is not here to be asked")
 @pytest.mark.parametrize("name", ["rc_write.pcap", "ud_send_imm.pcap", "vlan_write.pcap", "rc_read.pcap"])
 def test_ek_is_that_of_tshark_member_by_member(name):

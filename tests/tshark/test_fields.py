@@ -68,6 +68,7 @@ RICHEST = {
 }
 
 
+@pytest.mark.costly
 def test_no_rule_is_stale():
     compared = set(rules.comparable())
     if missing := set(EVERYTHING) - compared - {name for name in EVERYTHING if _refused(name)}:

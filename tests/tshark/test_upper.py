@@ -61,6 +61,7 @@ def test_no_rule_is_stale():
     assert not stale, stale
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not here to be asked")
 def test_all_common_names_are_asked_for():
     if regenerate.version() != store.TSHARK:

@@ -47,6 +47,7 @@ def at_the_root(monkeypatch):
     monkeypatch.chdir(REPOSITORY)
 
 
+@pytest.mark.costly
 def test_the_examples_of_the_help_are_shown():
     lines = re.findall(r"^  ibpkt tui (.+)$", tui.epilog, re.MULTILINE)
     assert len(lines) == 3
@@ -72,6 +73,7 @@ MOVES = [
 ]  # fmt: skip
 
 
+@pytest.mark.costly
 def test_moving():
     async def after(pilot):
         rows = []
@@ -121,6 +123,7 @@ def test_the_field_of_the_tree_is_marked_in_the_bytes():
     assert "[02 00 00 00 00 01]" in text
 
 
+@pytest.mark.costly
 def test_the_same_field_stays_chosen():
     async def after(pilot):
         return chosen(pilot.app)
@@ -147,6 +150,7 @@ def test_filter_then_back():
     assert "Filter▸\n" in text
 
 
+@pytest.mark.costly
 def test_a_wrong_filter_is_not_taken():
     async def after(pilot):
         return pilot.app.session.filtered, pilot.app._filter_line.is_typing
@@ -154,10 +158,12 @@ def test_a_wrong_filter_is_not_taken():
     assert driven(CORRUPT, ("slash", *typed("infiniband.bth.pns"), "enter"), after=after) == (None, True)
 
 
+@pytest.mark.costly
 def test_tab_completes():
     assert "Filter▸ infiniband.bth.psn" in driven(CORRUPT, ("slash", *typed("infiniband.bth.ps"), "tab"))
 
 
+@pytest.mark.costly
 def test_from_an_incident_to_its_packet():
     async def after(pilot):
         app = pilot.app
@@ -170,6 +176,7 @@ def test_from_an_incident_to_its_packet():
     assert (row, screens) == (first, 1)
 
 
+@pytest.mark.costly
 def test_a_filter_that_hides_the_packet_is_taken_away():
     async def after(pilot):
         await idle(pilot)
@@ -180,6 +187,7 @@ def test_a_filter_that_hides_the_packet_is_taken_away():
     assert driven(LOSS, after=after, filter="tcp") == (2855, None)
 
 
+@pytest.mark.costly
 def test_from_the_statistics_to_a_flow_and_its_ladder():
     async def after(pilot):
         app = pilot.app
@@ -195,6 +203,7 @@ def test_from_the_statistics_to_a_flow_and_its_ladder():
     assert (screens, rest) == (1, [])
 
 
+@pytest.mark.costly
 def test_escape_leads_back():
     async def after(pilot):
         screens = []
@@ -207,6 +216,7 @@ def test_escape_leads_back():
     assert driven(LOSS, ("n",), after=after) == [2, 1] * 4
 
 
+@pytest.mark.costly
 def test_panes_side_by_side():
     text = driven(CORRUPT, size=LARGE)
     assert re.search(r"Packets ─ 1 ─│.*Tree ─ 2 ─", text)
@@ -224,6 +234,7 @@ def test_what_does_not_change_is_not_drawn_again(monkeypatch):
     assert driven(CORRUPT, after=after) == []
 
 
+@pytest.mark.costly
 def test_light():
     async def after(pilot):
         await pilot.pause(0.2)  # its style sheet is read again behind the key
@@ -237,6 +248,7 @@ def test_light():
 HOSTILE = "\x1b]0;owned\x07[red]x[/red]\u202e\x9b31m\n"
 
 
+@pytest.mark.costly
 def test_hostile_text_stays_text(tmp_path):
     """Escape sequences, markup and marks of direction in file names, comments and packets."""
     description = b"\x1b[2J\x07[bold]x[/]\x9b1m".ljust(64, b"\0")

@@ -33,6 +33,7 @@ def decoded(path):
     return [[re.sub(r"^\s*(?:[.x ]+ = )?", "", line) for line in tree.splitlines()] for tree in trees]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", LOOKED_AT)
 def test_trees_are_those_of_decode(name):
     path = OWN / name

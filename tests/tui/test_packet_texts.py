@@ -62,6 +62,7 @@ def in_words(text):
     return re.sub(r"^[.x ]+= ", "", text.strip())
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", SOME)
 def test_trees_are_those_of_decode(name):
     index = indexed(name)

@@ -127,6 +127,7 @@ def test_the_size_of_batches_changes_nothing(name):
     assert {"congestion-mark", "cnp", "congested-flow"} <= {kind for _, kind, *_ in told[0]}
 
 
+@pytest.mark.costly
 def test_many_notifications_at_once(monkeypatch):
     """As many as may wait from batch to batch, and more: the effect of each is measured."""
     monkeypatch.setattr("ibpkt.analysis.checks.congestion.MAX_PENDING", 16)

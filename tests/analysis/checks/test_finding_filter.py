@@ -51,6 +51,7 @@ CASES = {
 }
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_selected(name, findings):
     options, expected = CASES[name]

@@ -49,6 +49,7 @@ def test_what_cannot_be_known(size):
     assert _keys([*WORD, write(0), tell(0, 1), invalidate(1), write(1), tell(1, 2)], size) == []
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [1, 50, 5000])
 def test_messages_say_what_they_invalidate(size):
     scene = traffic.Traffic(3, messages=80, operations={"SEND_WITH_INV": 1, "SEND_WITH_IMM": 1, "WRITE": 1}, sizes=3000)
@@ -60,6 +61,7 @@ def test_messages_say_what_they_invalidate(size):
     assert any(key is not None for key, _ in said_.values())
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [1, 20, 5000])
 def test_many_keys_that_are_used_once(size):
     """As storage does: no key comes again, and nothing is remembered of those whose owner has spoken."""

@@ -134,6 +134,7 @@ def test_no_migration(after):
     assert moved([native(0), native(1), native(2), after]) == []
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [None, 100, 400])
 def test_many_that_migrate_at_once(size):
     before = [ask(1000 + 70_000 * each, target=("10.0.0.2", 0x100 + each), m=0) for each in range(400)]

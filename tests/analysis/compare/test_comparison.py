@@ -31,6 +31,7 @@ def compared(taps: Taps, size: int = 1000, **options: int) -> Comparison:
     return Comparison(batches(taps.a, taps.link, size), batches(taps.b, taps.link, size), **options)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("carrier", ["rocev2", "rocev2-ipv6", "rocev1", "native", "native-global", "vxlan", "erf"])
 def test_every_fault_is_found_and_no_other(carrier):
     packets, link = packets_of(packets=2000, carrier=carrier, seed=1, sizes=(1, 9000), faults=REPEATING)
@@ -47,6 +48,7 @@ def test_every_fault_is_found_and_no_other(carrier):
     assert sum(flow["both"] for flow in comparison.flows()) == summary.both
 
 
+@pytest.mark.costly
 @given(
     seed=st.integers(0, 1 << 32),
     plan=st.integers(0, 1 << 32),
@@ -195,6 +197,7 @@ def test_a_corrupted_packet_says_what_differs():
 # -- clocks -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("offset", [0, 123_456_789, -3600 * SECOND])
 @pytest.mark.parametrize("drift", [0, 5e-5, -2e-5])
 def test_the_clocks(offset, drift):
@@ -241,6 +244,7 @@ def test_a_clock_that_is_set_back_loses_nothing():
 # -- captures that are not complete -----------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("offset", [0, 77 * SECOND])
 def test_what_lies_outside_the_other_capture_is_not_lost(offset):
     packets, link = packets_of(packets=4000, seed=18)
@@ -303,6 +307,7 @@ def test_zero_icrc_of_offloading_adapters():
     assert found(comparison) == taps.expected
 
 
+@pytest.mark.costly
 def test_too_many_that_wait():
     packets, link = packets_of(packets=4000, seed=24)
     taps = two_taps(packets, link, faults=["lost"], share=0.1)
@@ -369,6 +374,7 @@ def test_a_capture_and_itself(path):
     assert comparison.rewrites() == []
 
 
+@pytest.mark.costly
 def test_memory_is_bounded():
     packets, link = packets_of(packets=6000, seed=27)
     taps = two_taps(packets, link, faults=["lost"])

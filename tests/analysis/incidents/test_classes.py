@@ -63,6 +63,7 @@ def test_notifications_in_a_class_of_their_own(congested):
     assert titled(congested, "notification") == []
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("dscp", "ecn", "words"),
     [

@@ -100,6 +100,7 @@ def incidents_within_limits(path, size=None):
     return made_within
 
 
+@pytest.mark.costly
 def test_flows_beyond_those_that_are_looked_at(tmp_path):
     """Which ones these are does not depend on batches: the first with payload."""
     path = made(tmp_path / "made.pcap", "--conversations", "24", "--pairs", "4", "--both-ways")

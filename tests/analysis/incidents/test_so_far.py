@@ -30,6 +30,7 @@ def incidents_of(name, every, **options):
     return incidents.finish(), before
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", FILES)
 def test_they_are_those_of_the_end_and_change_nothing(name):
     never, _ = incidents_of(name, 0)

@@ -39,6 +39,7 @@ def _names(given):
     return set()
 
 
+@pytest.mark.costly
 def test_given():
     names = set()
     for place, given in _calls():
@@ -48,6 +49,7 @@ def test_given():
     assert all(callable(getattr(PacketFacts, each)) for each in GIVE)
 
 
+@pytest.mark.costly
 def test_read():
     """What is read of these dictionaries by a name is there."""
     read = set()

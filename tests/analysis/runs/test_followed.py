@@ -13,6 +13,7 @@ def _told(packets, size=None):
     return [finding.frame for finding in run(batches(packets, size)).findings if finding.kind.name == "not-followed"]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("size", "most"), [(None, MOST_GAPS), (1, 32), (50, MOST_GAPS)])
 def test_it_is_said_once_of_each_half(size, most, monkeypatch):
     """A packet a batch takes long: fewer gaps show the same."""

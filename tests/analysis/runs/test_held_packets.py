@@ -155,6 +155,7 @@ def test_nothing_decides_it_until_the_end(size):
     assert result.frames("timeout") == {3}
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [None, WINDOW // 2])
 def test_it_is_not_awaited_for_ever(size):
     """Behind a border it is taken for the beginning, whatever the answer tells."""

@@ -120,6 +120,7 @@ def test_what_comes_again_from_before_a_cut_read_does_not_lengthen_it(size):
     assert ends(packets, size) == (2, "---!")
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [None, 1, 7, 64])
 def test_reads_of_a_snapped_capture_are_those_of_the_whole_one(size):
     """Their packets and times: only the length is not there."""

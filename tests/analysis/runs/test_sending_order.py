@@ -49,6 +49,7 @@ def test_a_counter(size):
     assert len(set(counters)) == 1
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", SIZES)
 def test_it_wraps_while_a_stream_pauses(size):
     """40,000 packets of a neighbour between two of a stream: by itself it would seem to go back."""

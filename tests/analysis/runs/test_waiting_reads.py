@@ -150,6 +150,7 @@ def test_other_flows_do_not_wait():
     assert [frame for frame, _ in flows.taken] == [2, 3, 1, 4]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [None, 1, 100])
 def test_behind_many_packets_requests_decide(size):
     """Even where a later one shows another path MTU: only what is behind it is measured by that."""

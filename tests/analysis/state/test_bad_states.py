@@ -65,6 +65,7 @@ def load_changed(content, change):
         load_state("changed", Expert())
 
 
+@pytest.mark.costly
 def test_cut_anywhere(state, tmp_path):
     data, path = state.read_bytes(), tmp_path / "cut"
     ends = [*range(0, len(data), 997), *range(len(data) - 200, len(data))]

@@ -18,6 +18,7 @@ def _connection(psn):
     return [packet for number in range(COUNT) for packet in (ask(psn + number), tell(psn + number, number + 1))]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [None, 1, 7])
 @pytest.mark.parametrize("others", [1, 8])
 def test_a_connection_that_begins_before_other_traffic(others, size):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.analysis.scan_batches import CutExchange
 
 
+@pytest.mark.costly
 def test_joins_are_those_of_the_generator():
     """What the capture has missed may have any PSN, and an MSN may fit by chance: rarely."""
     exchanges = [CutExchange.of(number, missed=True) for number in range(500_000, 500_100)]

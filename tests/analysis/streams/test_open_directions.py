@@ -47,6 +47,7 @@ def test_what_is_joined_in_the_batch_was_open_before(flows):
     assert directions.of_the_same_way(np.zeros(3, np.int64), np.arange(3), taken).tolist() == [2, 2, 0]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("number", [500_054, 500_082, 500_233])
 def test_packets_that_come_again_with_what_joined_others(number):
     assert not CutExchange.of(number, missed=True).differing()

@@ -83,6 +83,7 @@ def test_numbers_nearby(where, together, size):
         assert all(side.packets == side.requests + side.answers for side in flow.sides)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [None, 1, 7])
 @pytest.mark.parametrize("pending", [0, 4])
 def test_other_messages_with_the_numbers_of_before(pending, size):
@@ -120,6 +121,7 @@ def test_answers_alone_tell_it(where, size):
     }
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [1, 7, 64])
 def test_what_nothing_decides_does_not_wait_for_ever(size):
     """A queue pair whose answers are lost: what is under way is bounded, and is told at the latest at the end."""
@@ -237,6 +239,7 @@ def test_an_unreliable_connection_sends_nothing_again(side, size):
     assert [flow.ended for flow in flows] == (["reused", ""] if side else ["reused", "reused", ""])
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("size", [None, 50, 7, 1])
 def test_a_tap_that_sees_one_side_alone(size):
     """What it counts of the other's messages tells, though no request of those is in the capture."""
@@ -318,6 +321,7 @@ def test_a_late_packet_of_an_unreliable_connection_begins_nothing():
     assert [flow.ended for flow in result.flows] == [""]
 
 
+@pytest.mark.costly
 @settings(deadline=None, max_examples=15)
 @given(
     seed=st.integers(0, 500),
@@ -354,6 +358,7 @@ def _faulty(seed, **options):
     return [flow.ended for flow in run(scene.batches(), **options).flows]
 
 
+@pytest.mark.costly
 @settings(deadline=None, max_examples=10)
 @given(seed=st.integers(0, 1000))
 @example(seed=18)  # the rest of a response was asked for again after a NAK that the requester did not get

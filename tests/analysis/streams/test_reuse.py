@@ -130,6 +130,7 @@ def test_going_back_far_is_no_new_connection(size):
     assert _ended(assign(batches(packets, size))) == [""]
 
 
+@pytest.mark.costly
 @SIZES
 def test_used_three_times(size):
     packets = [*_connection(FIRST), *_connection(3_000_000), *_connection(12_000_000)]
@@ -196,6 +197,7 @@ def _two(seed, first, second, **options):
     return packets
 
 
+@pytest.mark.costly
 @settings(deadline=None, max_examples=25)
 @given(
     seed=st.integers(0, 500), first=st.integers(0, 0xFFFFFF), second=st.integers(0, 0xFFFFFF),

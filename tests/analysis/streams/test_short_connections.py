@@ -129,6 +129,7 @@ def _both(count, psn, other):
     return packets
 
 
+@pytest.mark.costly
 @SIZES
 @pytest.mark.parametrize("psn", [0, 9_000_000], ids=["of before", "far away"])
 def test_the_other_direction_begins_first_and_never_did_before(psn, size):
@@ -147,6 +148,7 @@ def test_the_other_direction_begins_first_behind_a_refusal(size):
     assert _flows(packets, times, size) == [("reused", len(refused)), ("", 18)]
 
 
+@pytest.mark.costly
 @SIZES
 def test_a_direction_that_began_earlier_stays_where_it_was(size):
     """It has ended with the connection."""

@@ -81,6 +81,7 @@ def test_one_capability_is_given_up_too():
     assert not any(each & 1 << 13 for each in capabilities)  # CAP_NET_RAW
 
 
+@pytest.mark.costly
 def test_a_user_that_is_not_there_here_is_told():
     """A namespace that has only one user."""
     namespace = NetworkNamespace()

@@ -201,6 +201,7 @@ BIG = {
 }
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", BIG)
 def test_two_thousand_nodes(name):
     drawn = BIG[name]()

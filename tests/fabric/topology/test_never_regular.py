@@ -47,6 +47,7 @@ def is_two_sided(graph):
     return len(sides) == 2
 
 
+@pytest.mark.costly
 def test_random_graphs_of_the_same_degrees():
     check_same_degrees(60, 1)
 
@@ -61,6 +62,7 @@ def with_one_more(rng):
     return with_chord(rng, rng.choice(KINDS)(rng))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "make", [at_random, leaves_and_spines_at_random, with_one_more], ids=lambda make: make.__name__
 )

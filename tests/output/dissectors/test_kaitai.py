@@ -43,6 +43,7 @@ def _calls(member: Any) -> Iterator[tuple[str, int]]:
             yield found[1], len(found[2].split(", ")) if found[2] else 0
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("link", [name for name, number in LINKS.items() if number in graph().first])
 def test_every_type_that_is_named_is_there_and_takes_these_parameters(link: str) -> None:
     document = _document(link)

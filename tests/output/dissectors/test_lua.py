@@ -93,6 +93,7 @@ def test_every_field_is_what_ibpkt_says(script: Path, name: str) -> None:
     assert list(_differences(script, name)) == []
 
 
+@pytest.mark.costly
 @needs_tshark
 @pytest.mark.parametrize("name", ["derived_snap64", "corrupt_write", "nvmeof"])
 def test_it_stops_where_ibpkt_stops(script: Path, name: str) -> None:
@@ -104,6 +105,7 @@ def test_it_stops_where_ibpkt_stops(script: Path, name: str) -> None:
     assert any(stop for stop, _ in own)
 
 
+@pytest.mark.costly
 @needs_tshark
 def test_every_header_is_seen(script: Path) -> None:
     """The golden packets have each header once at least; so no header is compared on paper only."""
@@ -120,6 +122,7 @@ def test_every_header_is_seen(script: Path) -> None:
     assert own & set(names) - leaves <= seen
 
 
+@pytest.mark.costly
 @needs_tshark
 def test_the_command_writes_it(tmp_path: Path) -> None:
     """With RoCEv2 on another port, whose packets are then those of another protocol."""
