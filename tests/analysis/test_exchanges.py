@@ -127,6 +127,14 @@ EXCHANGES = {
         {(1, 0): {"retransmitted": 2, "lost": 1, "early": 1, "completed": 40}, (1, 1): {"naks": {0: 1}}},
         {"lost": {6: 1}, "retransmission": {6: 1, 7: 1}},
     ),
+    "lost before the tap, and nobody answers any more": Exchange(
+        [(0, ask(0, ident=1)), (5, tell(0, 1, ident=1)), (10, ask(1, ident=2)), (11, ask(3, ident=4)),
+         (60_000, ask(1, ident=5)), (60_001, ask(2, ident=6)), (60_002, ask(3, ident=7)),
+         (9_000_000, ask(0, **OTHERS))],
+        {"timeout": {5: 1}, "retransmission": {5: 3}, "lost": {6: 1}}, [SENT, *[("SEND", "unknown", 8)] * 4],
+        {(1, 0): {"retransmitted": 3, "lost": 1, "completed": 8}},
+        {"lost": {6: 1}, "retransmission": {5: 4, 6: 4, 7: 4}},
+    ),
     "lost behind the tap": Exchange(
         [(0, ask(0)), (1, tell(0, 1)), (2, ask(1)), (3, ask(2)), (10, nak(1, 1)), (20, ask(1)), (21, ask(2)),
          (30, tell(2, 3))],

@@ -24,6 +24,8 @@ T = TypeVar("T")
 HELD = 0.004
 #: frames that come before one that is overtaken
 MOST_OVERTAKE = 3
+#: where the PSN of a RoCEv2 packet stands in an Ethernet frame with IPv4
+_PSN = slice(51, 54)
 #: seconds without a frame after which Linux may leave out Identifications, so that nothing shows what was lost
 _TICK = 0.001
 
@@ -104,7 +106,8 @@ class FaultyWire:
 
     Attributes:
         ledger: what has happened, as ``"asking before lost"``; of these ``"asking before lost between others"`` counts
-            those whose Identifications are missing between packets that follow one another at once.
+            those whose Identifications are missing between packets that follow one another at once, and ``"asking
+            behind lost again"`` those whose PSN has come through before.
     """
 
     def __init__(
@@ -146,6 +149,7 @@ class FaultyWire:
     def _carry(self, source: Kernel, sink: Kernel, who: str, way: list[Stretch[bytes]], over: threading.Event) -> None:
         before, behind = way
         lost, last = 0, 0.0  # frames since the last one that the tap has seen, and when that was
+        come: set[bytes] = set()  # PSNs
         while not over.is_set():
             try:
                 frame = source.recv(HELD)
@@ -164,7 +168,9 @@ class FaultyWire:
                     with self._lock:  # the time, too: frames of both directions are in the order of their times
                         self._frames.append((time.time_ns(), seen))
                     for arrived in behind.carry(seen):
+                        come.add(arrived[_PSN])
                         sink.send(arrived)
+                    self.ledger[f"{who} behind lost again"] += behind.lost and seen[_PSN] in come
                 if frame is None:
                     for arrived in behind.carry(None):
                         sink.send(arrived)

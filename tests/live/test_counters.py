@@ -106,11 +106,12 @@ def test_what_kernels_count(kernel, other, tmp_path, case):
     assert naks <= responder["out_of_seq_request"] <= naks + ledger["answering before lost"]
     assert told.count_from("rnr-nak", ASKING) == responder["send_rnr_err"]
     # undecided requests may or may not be among those that the kernel has counted; those whose answers are lost before
-    # the tap show nowhere
+    # the tap show nowhere; and that a repetition is lost behind it, no tap sees
     sure = told.count_from("duplicate-request", ASKING)
     unsure = told.count_from("duplicate-unconfirmed", ASKING) + told.count_from("request-or-answer-lost", ASKING)
     unseen = ledger["answering before lost"]
-    assert sure <= 1.02 * responder["duplicate_request"] <= 1.02**2 * (sure + unsure + unseen)
+    assert sure - ledger["asking behind lost again"] <= 1.02 * responder["duplicate_request"]
+    assert responder["duplicate_request"] <= 1.02 * (sure + unsure + unseen)
     asked = {
         finding.facts["recovery"]
         for finding in told.findings

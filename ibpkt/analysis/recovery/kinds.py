@@ -129,7 +129,8 @@ DUPLICATE_UNCONFIRMED = _SEQUENCE.chat(
 OUT_OF_SEQUENCE = _SEQUENCE.chat(
     "out-of-sequence",
     "{count:packet comes|packets come}, PSN {psn:to last}, ahead of PSN {expected}",
-    "The responder misses an earlier packet; it asks for that once and drops or keeps what comes behind it.",
+    "The responder waited for that PSN, or the capture shows that it was lost; what comes ahead of it is dropped or "
+    "kept. Where it was only late, the responder took some of these packets.",
     "IBA 1, 9.7.4.1.2",
 )
 NAK_SEQUENCE = _SEQUENCE.warning(

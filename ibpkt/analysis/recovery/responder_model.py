@@ -533,7 +533,8 @@ class RCResponderModel:
         if entry.untold:
             return []
         verdicts: list[Verdict] = []
-        if entry.duplicates and entry.pieces[0].time < self._answered:  # else it is not known to have arrived
+        arrived = entry.pieces[0].time < self._answered  # else that is not known
+        if entry.duplicates and arrived:
             if entry.copy:
                 verdicts += self._copies.settle(entry, may_be_lost=self._lost_behind)
             else:
@@ -544,7 +545,8 @@ class RCResponderModel:
             self._answers_lost |= entry.nak != entry.nak_seen and not self._log.keeps
         if entry.early:
             asked = entry.after.asked
-            if asked != self._fatal and (asked in self._naks or self._log.was_lost(asked, entry.early[0][0])):
+            waits = asked in self._naks or (arrived and self._log.was_lost(asked, entry.early[0][0]))
+            if waits and asked != self._fatal:
                 verdicts += run_verdicts(OUT_OF_SEQUENCE, entry, entry.early, (), expected=asked & PSN_MASK)
         return verdicts
 

@@ -366,7 +366,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("one proof is enough for a receiver that keeps packets", "MIN_KEPT_PROOFS = 2", "MIN_KEPT_PROOFS = 1"),
         ("many more ACKs behind are wanted", "MIN_ACKS_BEHIND = 3", "MIN_ACKS_BEHIND = 6"),
         ("a NAK of what was never sent moves the responder", "if psn > run.sent and self._begun:", "if False:"),
-        ("duplicates nobody has answered have arrived", "and entry.pieces[0].time < self._answered", ""),
+        (
+            "duplicates nobody has answered have arrived",
+            "entry.pieces[0].time < self._answered  # else",
+            "True  # else",
+        ),
         ("requests behind a refusal are executed", "elif self._fatal == _NONE:", "else:"),
         ("what was sent again while a NAK was on its way is forgotten", "claim.send_again(repetition)", "pass"),
     ],

@@ -335,8 +335,17 @@ class Findings:
         return bool(self._taken(finding, "executed", "duplicate"))
 
     def _out_of_sequence(self, finding: Finding) -> bool:
-        """They came ahead of that PSN, or were lost behind the tap."""
-        ahead = self._taken(finding, "ahead", ahead_of=finding.facts["expected"])
+        """They came ahead of that PSN, or were lost behind the tap; or it waited for just that PSN, and said so later.
+
+        Whether that PSN comes late, and which of these packets it takes then, no tap sees.
+        """
+        psn, of = finding.facts["expected"], self._of(finding)
+        ahead_of_it = [each.number for each in self._view.taken(of) if each.how == "ahead" and each.expected == psn]
+        answers = self._view.numbers(of, answers=True, psns=Range(psn, psn))
+        naks = [number for number in answers if self._truth.frames[number].is_sequence_nak]
+        if ahead_of_it and finding.frame <= max(self._packets([*ahead_of_it, *naks]), default=0):
+            return True
+        ahead = self._taken(finding, "ahead", ahead_of=psn)
         return self._all_are(finding, [*ahead, *self._lost_behind(finding)])
 
     def _nak(self, finding: Finding) -> bool:
