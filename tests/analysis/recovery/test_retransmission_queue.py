@@ -8,6 +8,7 @@ from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.run import RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from tests.analysis.recovery.requester_cases import CASES
+from tests.analysis.recovery.requester_edge_cases import CAUSES, EDGES, EDGES_OF_UNKNOWN, EDGES_OF_UNRELIABLE, READS
 from tests.analysis.recovery.requester_story import story, totals
 
 #: 60 PSNs before the wrap, which no verdict may notice
@@ -130,6 +131,38 @@ UNRELIABLE = [
 @pytest.mark.parametrize(("name", "text", "kinds"), UNRELIABLE, ids=[case[0] for case in UNRELIABLE])
 def test_unreliable(name: str, text: str, kinds: str) -> None:
     assert totals(story(text).tell(reliable=False)[0]) == expected(kinds)
+
+
+@pytest.mark.parametrize("start", [0, *STARTS])
+@pytest.mark.parametrize(("name", "rule", "text", "kinds"), EDGES, ids=[case[0] for case in EDGES])
+def test_edges(name: str, rule: str, text: str, kinds: str, start: int) -> None:
+    assert totals(story(text, start).tell()[0]) == expected(kinds), rule
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "text", "kinds"), EDGES_OF_UNKNOWN, ids=[case[0] for case in EDGES_OF_UNKNOWN]
+)
+def test_edges_of_an_unknown_beginning(name: str, rule: str, text: str, kinds: str) -> None:
+    assert totals(story(text, 1 << 16).tell(known=False)[0]) == expected(kinds), rule
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "text", "kinds"), EDGES_OF_UNRELIABLE, ids=[case[0] for case in EDGES_OF_UNRELIABLE]
+)
+def test_edges_of_an_unreliable_connection(name: str, rule: str, text: str, kinds: str) -> None:
+    assert totals(story(text).tell(reliable=False)[0]) == expected(kinds), rule
+
+
+@pytest.mark.parametrize(("name", "text", "known", "causes"), CAUSES, ids=[case[0] for case in CAUSES])
+def test_why_it_is_sent_again(name: str, text: str, known: bool, causes: dict[int, str]) -> None:
+    verdicts, _ = story(text).tell(known=known)
+    assert {each.first: each.facts["cause"] for each in told(verdicts, "retransmission")} == causes
+
+
+@pytest.mark.parametrize(("name", "text", "reads"), READS, ids=[case[0] for case in READS])
+def test_of_which_read_the_rest_is_asked_for(name: str, text: str, reads: dict[int, int]) -> None:
+    verdicts, _ = story(text).tell()
+    assert {each.first: each.facts.get("read", -1) for each in told(verdicts, "retransmission")} == reads
 
 
 class TestFacts:

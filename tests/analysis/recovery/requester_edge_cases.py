@@ -1,0 +1,168 @@
+"""Stories at the edges of the rules: of each kind what is just inside, and what is just outside.
+
+`tests.analysis.recovery.requester_story.story` reads them; the others are in `tests.analysis.recovery.requester_cases`.
+"""
+
+#: what happened, why that follows, the story, and packets by kind
+EDGES = [
+    (
+        "a damaged packet comes again, and new ones behind it",
+        "it was sent before, as its PSN shows; what is behind it was not",
+        "v4: 0 send 0-3, 5 bad 4, 10 ack 3, 70000 send 4-6, 70020 ack 6",
+        "timeout 1, retransmission 1",
+    ),
+    (
+        "the same without Identifications",
+        "as above",
+        "0 send 0-3, 5 bad 4, 10 ack 3, 70000 send 4-6, 70020 ack 6",
+        "timeout 1, retransmission 1",
+    ),
+    (
+        "a requester that pauses in the middle answers a NAK after nearly such a pause",
+        "a pause that is shorter than one that it made in the middle of its work is no timer",
+        "v4: 0 send 0-3, 5 send 5-9 skip 1, 20 nak 4, 9000 send 10, 17900 send 4-10, 18000 ack 10",
+        "lost 1, retransmission 7",
+    ),
+    (
+        "the end of a repetition is lost, and new packets behind it as well",
+        "each of the four packets that are missing was sent, as Identifications show",
+        "v4: 0 send 0-3, 70000 send 0-1, 70010 send 6-7 skip 4, 70030 nak 2, 70040 send 2-7, 70060 ack 7",
+        "timeout 1, lost 4, retransmission 8",
+    ),
+    (
+        "a repetition breaks off, and new packets are lost behind it",
+        "an ACK made the requester go on with new packets: two Identifications are missing, those of the hole",
+        "v4: 0 send 0-3, 70000 send 0-1, 70008 ack 3, 70010 send 6-7 skip 2, 70030 nak 4, 70040 send 4-7, 70060 ack 7",
+        "timeout 1, lost 2, retransmission 6",
+    ),
+    (
+        "the last packet of a repetition is lost",
+        "one Identification is missing before the new packets",
+        "v4: 0 send 0-1, 70000 send 0, 70010 send 2-3 skip 1, 70030 nak 1, 70040 send 1-3, 70060 ack 3",
+        "timeout 1, lost 1, retransmission 4",
+    ),
+    (
+        "a repetition is whole, and a packet of another flow was missed behind it",
+        "nothing of the repetition is missing, so the Identification is none of its packets",
+        "v4: 0 send 0-1, 70000 send 0-1, 70010 send 2-3 skip 1, 70030 ack 3",
+        "timeout 1, retransmission 2",
+    ),
+    (
+        "a hole is filled while an earlier repetition is under way, which need not go on there",
+        "no order of sending is known: the original may be late, or the repetition may have come so far",
+        "0 send 0-3, 70000 send 7-8, 70003 send 0, 71000 ack 4, 71500 send 5, 71600 ack 5",
+        "timeout 1, retransmission 1, reordered-or-lost 1, capture-loss 1",
+    ),
+    (
+        "more ACKs come than were sent again, of what a NAK shows to be dropped",
+        "9.7.5.2.8: the responder has taken nothing behind a PSN that it asks for, so no answer to it was under way",
+        "v4: 0 send 0-2, 10 nak 1, 70000 send 1-2, 70010 ack 2, 70012 repeat 2, 70014 repeat 2",
+        "timeout 1, retransmission 2",
+    ),
+    (
+        "more ACKs come than were sent again, and no NAK",
+        "9.7.6.1.3: those of the originals were under way when the timer expired",
+        "v4: 0 send 0-2, 10 ack 0, 70000 send 1-2, 70010 ack 2, 70012 repeat 2, 70014 repeat 2",
+        "timeout 1, retransmission 2, spurious-timeout 1",
+    ),
+    (
+        "more ACKs come than were sent again by the timer, behind the answer to a NAK",
+        "9.7.6.1.3: those of the first repetition were under way",
+        "v4: 0 send 0-2, 10 nak 1, 20 send 1-2, 70020 send 1-2, 70030 ack 2, 70032 repeat 2, 70034 repeat 2",
+        "timeout 1, retransmission 4, spurious-timeout 1",
+    ),
+    (
+        "the first packet of what the timer sends again is lost",
+        "it goes back to the oldest PSN without an answer, and one Identification is missing",
+        "v4: 0 send 0-3, 10 ack 0, 70000 send 2-3 skip 1, 70030 nak 1, 70040 send 1-3, 70060 ack 3",
+        "timeout 1, lost 1, retransmission 5",
+    ),
+    (
+        "the first packet of the connection is lost when it comes again",
+        "the NAK asks for it, and one Identification is missing",
+        "v4: 0 send 0-3, 20 nak 0, 30 send 1-3 skip 1, 50 nak 0, 60 send 0-3, 80 ack 3",
+        "lost 1, retransmission 7",
+    ),
+    (
+        "an original comes late that an ACK had proved to have arrived",
+        "it was not lost, and is no repetition",
+        "v4: 0 send 0-3, 5 send 8-9 skip 3, 20 ack 9, 30 send 7 late, 9000 send 10, 9020 ack 10",
+        "out-of-order 1, capture-loss 3",
+    ),
+    (
+        "a NAK for what has come and a late copy of it",
+        "what was overtaken and fills no hole was sent again",
+        "v4: 0 send 0-3, 24 send 3 late, 60 ack 3",
+        "out-of-order 1, retransmission 1",
+    ),
+    (
+        "an ACK of what the capture lacks",
+        "9.7.5.1.1: it is no response, so it belongs to no READ: each PSN is a request",
+        "v4: 0 send 0, 10 unsent 2, 20 send 3 skip 2, 30 ack 3, 9000 send 4, 9020 ack 4",
+        "capture-loss 2",
+    ),
+    (
+        "responses that go on, to a READ that the capture lacks",
+        "9.4.4: one request has all of them",
+        "v4: 0 send 0-1, 10 unsent 3 reads, 20 send 4-6 skip 1, 30 ack 6, 9000 send 7, 9020 ack 7",
+        "capture-loss 1",
+    ),
+    (
+        "a timeout, and then a READ that is answered at once",
+        "responses acknowledge what came before them, and ask for nothing",
+        "0 send 0-4, 9000 send 0, 18000 resp 0-3, 18700 read 5-7, 18800 resp 4-7",
+        "timeout 1, retransmission 1",
+    ),
+]
+
+#: the capture begins in the middle of a connection
+EDGES_OF_UNKNOWN = [
+    (
+        "a refusal shows where the responder is",
+        "9.7.5.2: what is sent again behind it has no cause before the capture",
+        "0 send 5-7, 9000 fatal 7, 80000 send 7",
+        "timeout 1, retransmission 1",
+    )
+]
+
+#: UC: nothing is acknowledged, nothing is sent again
+EDGES_OF_UNRELIABLE = [
+    (
+        "a copy is overtaken",
+        "nothing is sent again, and it was not lost: it is a copy",
+        "v4: 0 send 0-2, 2505 send 0-2 late, 2600 send 3",
+        "",
+    )
+]
+
+#: of each repetition its first PSN, and the end of the sentence that says why it was sent
+CAUSES = [
+    (
+        "nothing has been answered, and the connection's beginning is in the capture",
+        "v4: 0 send 0-3, 24 send 3 late",
+        True,
+        {3: "for a reason that the capture does not show; an answer may have been lost behind the tap"},
+    ),
+    (
+        "nothing has been answered, and the connection's beginning is not in the capture",
+        "0 send 0-4, 9740 send 0-4",
+        False,
+        {0: "for a reason from before the first answer in the capture"},
+    ),
+    (
+        "an answer, and the connection's beginning is not in the capture",
+        "0 send 0-4, 20 ack 1, 40 send 2-4",
+        False,
+        {2: "for a reason that the capture does not show; an answer may have been lost behind the tap"},
+    ),
+]
+
+#: of each READ that is sent again its PSN, and that of the READ of which it asks for the rest
+READS = [
+    (
+        "a READ is asked for again twice, each time from its middle",
+        "0 read 0-7, 20 resp 0-1, 22 resp 3-7, 30 read 2-7, 40 resp 2-4, 42 resp 6-7, 50 read 5-7",
+        {2: 0, 5: 0},
+    ),
+    ("other requests have no rest", "v4: 0 send 0-3, 70000 send 0-3, 70020 ack 3", {0: -1}),
+]
