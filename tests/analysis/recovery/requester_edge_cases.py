@@ -113,6 +113,108 @@ EDGES = [
         "0 send 0-4, 9000 send 0, 18000 resp 0-3, 18700 read 5-7, 18800 resp 4-7",
         "timeout 1, retransmission 1",
     ),
+    (
+        "a hole is filled soon by what was sent behind it, as Identifications show",
+        "it was sent again, whatever made the requester do that",
+        "v4: 0 send 0-3, 5 send 5-6 skip 1, 15 send 4, 30 ack 6",
+        "lost 1, retransmission 1",
+    ),
+    (
+        "two damaged packets in a hole",
+        "each of them was sent, and is in the capture: two others are not",
+        "0 send 0-1, 3 bad 3, 5 bad 5, 7 send 6, 20 ack 6, 9000 send 7, 9020 ack 7",
+        "capture-loss 2",
+    ),
+    (
+        "a repetition is overtaken whose original the capture misses, as an answer proves",
+        "all that is missing before the hole's end was sent, so what comes late is no original; nothing was lost",
+        "v4: 0 send 0-3, 5 send 8-9 skip 4, 20 ack 9, 30 send 7 late, 9000 send 10, 9020 ack 10",
+        "out-of-order 1, retransmission 1, capture-loss 3",
+    ),
+    (
+        "a hole is acknowledged by the last packet of the capture",
+        "it had arrived, so the tap missed it",
+        "v4: 0 send 0-3, 6 send 6-7 skip 2, 20 ack 7",
+        "capture-loss 2",
+    ),
+    (
+        "nothing fills a hole for nearly twice the longest wait",
+        "its repetition may still come",
+        "v4: 0 send 0-3, 5 send 5-6 skip 1, 20 ack 3, 900000 send 7, 1000004 end",
+        "",
+    ),
+    (
+        "nothing fills a hole for twice the longest wait",
+        "it would have been sent again",
+        "v4: 0 send 0-3, 5 send 5-6 skip 1, 20 ack 3, 900000 send 7, 1000005 end",
+        "lost 1",
+    ),
+    (
+        "nothing fills a hole, and nothing follows",
+        "the requester may be gone: nothing shows that it was lost before the tap",
+        "v4: 0 send 0-3, 5 send 5-6 skip 1, 20 ack 3, 2900010 end",
+        "",
+    ),
+    (
+        "nothing fills a hole, and the requester goes on no longer than the shortest timer",
+        "it has not waited for the missing packet",
+        "v4: 0 send 0-3, 5 send 5-6 skip 1, 20 ack 3, 404 send 7, 2900010 end",
+        "",
+    ),
+    (
+        "nothing fills a hole, and the requester goes on for as long as the shortest timer",
+        "a reliable requester would have sent it again",
+        "v4: 0 send 0-3, 5 send 5-6 skip 1, 20 ack 3, 405 send 7, 2900010 end",
+        "lost 1",
+    ),
+    (
+        "not all of a repetition came, and a NAK asks for it; later packets of the gap come",
+        "they may be the answer to that NAK, of which the first packets are missing",
+        "0 send 0-9, 10 ack 0, 70000 send 1-3, 70004 send 8-9, 70015 nak 4, 70030 send 6-7, 71000 ack 9",
+        "timeout 1, retransmission 7",
+    ),
+    (
+        "not all of a repetition came, and no NAK asks for it; later packets of the gap come",
+        "nobody has asked for them again, so they were overtaken",
+        "0 send 0-9, 10 ack 0, 70000 send 1-3, 70004 send 8-9, 70030 send 6-7, 71000 ack 9",
+        "timeout 1, retransmission 7, out-of-order 2",
+    ),
+    (
+        "a requester that sends single packets again, and its timer expires though two ACKs are under way",
+        "the responder has kept what is behind: the ACK of it may be one of the first repetition",
+        "v4: 0 send 0-2, 5 send 5-7 skip 2, 10 nak 3, 20 send 3-4, 70020 send 3, 70030 ack 7, 70035 repeat 7",
+        "lost 2, retransmission 3, timeout 1, spurious-timeout 1",
+    ),
+    (
+        "overtaken requests behind an RNR NAK",
+        "9.7.5.2.8: they were sent before others that came before it, so they are no retry",
+        "v4: 0 send 0-3, 20 rnr 2, 30 send 2-3 late, 60000 end",
+        "rnr-retries-exhausted 1, out-of-order 2, retransmission 2",
+    ),
+    (
+        "the rest of a READ of the first PSN is asked for",
+        "the responses before it have arrived, and end the row of tries",
+        "0 read 0-7, 10 resp 0-7, 17100 read 1-7, 17110 resp 1-7, 34100 read 5-7, 100000 end",
+        "timeout 2, retransmission 2",
+    ),
+    (
+        "a READ is all that is seen of the last try",
+        "the request before it was lost before the tap; the READ begins at its first PSN, so it has no response yet",
+        "0 send 0, 10 ack 0, 100 send 1, 101 read 2-5, 17100 send 1, 17101 read 2-5, 34100 read 2-5, 100000 end",
+        "timeout 2, retransmission 3, retries-exhausted 1",
+    ),
+    (
+        "nobody asks for what fills a hole, and it comes within 2 ms",
+        "no timer is as short: it was overtaken",
+        "0 send 0-1, 3 send 3-4, 2002 send 2, 2020 ack 4",
+        "out-of-order 1",
+    ),
+    (
+        "nobody asks for what fills a hole, and it comes after 2 ms",
+        "nothing shows whether it was overtaken for so long, or a timer was as short",
+        "0 send 0-1, 3 send 3-4, 2003 send 2, 2020 ack 4",
+        "reordered-or-lost 1",
+    ),
 ]
 
 #: the capture begins in the middle of a connection
@@ -154,6 +256,12 @@ CAUSES = [
         "0 send 0-4, 20 ack 1, 40 send 2-4",
         False,
         {2: "for a reason that the capture does not show; an answer may have been lost behind the tap"},
+    ),
+    (
+        "a requester that is busy with another repetition answers a NAK when it is done",
+        "v4: 0 send 0-9, 10 nak 5, 7000 send 2-3, 14000 send 5-9, 14100 ack 9",
+        True,
+        {2: "after a timeout of 6.998 ms", 5: "13.99 ms after the NAK for PSN 5, or after a timeout"},
     ),
 ]
 

@@ -7,6 +7,7 @@ from ibpkt.analysis.recovery.responder_model import RCResponderModel
 from tests.analysis.recovery.duplicate_cases import DUPLICATES, IN_ORDER
 from tests.analysis.recovery.kept_cases import KEPT
 from tests.analysis.recovery.nak_cases import NAKS, READS
+from tests.analysis.recovery.responder_edge_cases import EDGES
 from tests.analysis.recovery.responder_rows import Case, Exchange, Row, exchange, told
 
 UNSENT: list[Case] = [
@@ -90,7 +91,7 @@ def _ids(cases: list[Case]) -> list[str]:
     return [case[0] for case in cases]
 
 
-KNOWN_START = [*IN_ORDER, *DUPLICATES, *READS, *NAKS, *KEPT, *UNSENT]
+KNOWN_START = [*IN_ORDER, *DUPLICATES, *READS, *NAKS, *KEPT, *UNSENT, *EDGES]
 
 
 @pytest.mark.parametrize("case", KNOWN_START, ids=_ids(KNOWN_START))
@@ -207,6 +208,27 @@ def test_which_of_two_copies_was_executed_is_not_known(stored: bool) -> None:
         "The responder has already executed 1 packet, PSN 9, or executes it now and drops another copy, which comes "
         "late"
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "again"),
+    [
+        pytest.param(
+            [("nak", 2), ("ack", 7), ("requests", 2, 8), ("repeat", 7, 6)], (2, 8), id="all that was asked for"
+        ),
+        pytest.param([("nak", 2), ("ack", 2), ("requests", 2, 8), ("repeat", 2), ("ack", 7)], (2, 3), id="the first"),
+    ],
+)
+def test_what_was_late_behind_the_tap_was_executed_before_its_repetition(
+    asked: list[Row], again: tuple[int, int]
+) -> None:
+    """It was acknowledged before it was sent again: no other copy can be the one that was dropped."""
+    tried = Exchange()
+    tried.feed(("requests", 0, 8), *asked)
+    tried.finish()
+    (duplicate,) = (verdict for verdict in tried.verdicts if verdict.kind is DUPLICATE_REQUEST)
+    assert (duplicate.first, duplicate.end) == again
+    assert "or_else" not in duplicate.facts
 
 
 def test_an_ack_of_what_nobody_sent_shows_that_a_packet_may_have_been_late() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.retransmission_queue import RetransmissionQueue
 from ibpkt.analysis.recovery.run import RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from tests.analysis.recovery.requester_cases import CASES
 from tests.analysis.recovery.requester_edge_cases import CAUSES, EDGES, EDGES_OF_UNKNOWN, EDGES_OF_UNRELIABLE, READS
-from tests.analysis.recovery.requester_story import story, totals
+from tests.analysis.recovery.requester_story import feed, story, totals
 
 #: 60 PSNs before the wrap, which no verdict may notice
 STARTS = (1 << 16, (1 << 24) - 3)
@@ -163,6 +164,40 @@ def test_why_it_is_sent_again(name: str, text: str, known: bool, causes: dict[in
 def test_of_which_read_the_rest_is_asked_for(name: str, text: str, reads: dict[int, int]) -> None:
     verdicts, _ = story(text).tell()
     assert {each.first: each.facts.get("read", -1) for each in told(verdicts, "retransmission")} == reads
+
+
+@pytest.mark.parametrize(
+    ("text", "is_open"),
+    [
+        pytest.param("0 send 0-3, 5 send 5", False, id="a hole"),
+        pytest.param("0 send 0-3, 5 send 5, 6 send 4", True, id="its filling"),
+        pytest.param("0 send 0-3, 5 send 5, 6 send 4, 9 ack 5, 10 send 6", False, id="its filling, and an answer"),
+        pytest.param("0 send 0-9, 10 ack 0, 70000 send 1-3, 70004 send 8-9", False, id="a gap in a repetition"),
+        pytest.param(
+            "0 send 0-9, 10 ack 0, 70000 send 1-3, 70004 send 8-9, 70009 send 6", True, id="what fits into it"
+        ),
+    ],
+)
+def test_whether_it_is_open_what_something_was(text: str, is_open: bool) -> None:
+    queue = RetransmissionQueue(FlowTimers(), known_beginning=True)
+    for name, run in story(text).events:
+        feed(queue, name, run)
+    assert queue.is_undecided is is_open
+
+
+@pytest.mark.parametrize(
+    ("text", "late"),
+    [
+        pytest.param("v4: 0 read 0-7, 20 resp 0-1, 22 resp 3-7, 24 resp 2 late", [(2, 3)], id="overtaken"),
+        pytest.param("v4: 0 read 0-7, 20 resp 0-1, 22 resp 3-7", [], id="not come yet"),
+        pytest.param("v4: 0 read 0-7, 20 resp 0-7, 30 read 0-7, 40 resp 0-1, 42 resp 3-7, 44 resp 2", [], id="again"),
+    ],
+)
+def test_responses_that_come_late_for_the_first_time(text: str, late: list[tuple[int, int]]) -> None:
+    queue = RetransmissionQueue(FlowTimers(), known_beginning=True)
+    for name, run in story(text).events:
+        feed(queue, name, run)
+    assert queue.late_responses == late
 
 
 class TestFacts:
