@@ -76,4 +76,25 @@ EDGES: list[Case] = [
         [("requests", 0, 4), ("refusal", 4), ("requests", 2, 4)],
         {"nak-refused": 1},
     ),
+    (
+        "a READ comes twice, and its responses once, behind those of another that the capture lacks",
+        "9.7.5.1.3: they are the first, of either try",
+        [("read", 0, 2), ("read", 2, 4), ("read", 2, 4), ("responses", 2, 4)],
+        {"request-or-answer-lost": 1},
+    ),
+    (
+        "duplicates come before new packets, and what was acknowledged last is acknowledged again",
+        "9.7.4.1.1: the ACKs of the duplicates came before the last packet was acknowledged",
+        [("requests", 0, 7), ("requests", 4, 8), ("ack", 7), ("repeat", 7, 4)],
+        {"request-or-answer-lost": 3, "ghost-ack": 4},
+    ),
+    (
+        "the NAK for the first packet of the connection was lost before the tap; silence behind a later gap",
+        "9.7.4.1.2: where NAKs are lost silence proves the loss of one packet only",
+        [
+            *(("requests", 2, 8), ("requests", 0, 8), ("ack", 7)),
+            *(("requests", 8, 16), ("ack", 11), ("requests", 12, 16, {"behind": 4}), ("ack", 15)),
+        ],
+        {"lost": 1, "out-of-sequence": 6 + 3},
+    ),
 ]
