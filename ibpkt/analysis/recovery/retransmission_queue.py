@@ -253,6 +253,8 @@ class RetransmissionQueue:
         filling.extend(run, [*map(FilledPart.of, fillings)], self._holes.open_around(run)[1])
         self._holes.remove(run.first, run.end)
         self._sendings.add(run)
+        if run.reads:
+            self._responses.requested_late(run)
         if filling.recovery is not None and filling.is_answer:
             filling.recovery.extend(run)
         self._taken = _UNDECIDED
@@ -506,7 +508,6 @@ class RetransmissionQueue:
 
     def _decide(self, time: int, following: Run | None = None, *, final: bool = False, all_acked: bool = False) -> None:
         """Decide what was left open until now; ``following`` are the requests that come now."""
-        timers = self.timers
         if self._undecided.open:
             sees_answers = self._responder.has_answered or not self.reliable
             for filling, kind in self._undecided.settle(
@@ -520,13 +521,12 @@ class RetransmissionQueue:
         for lost in self._awaited.expire(time, final=final) if self._awaited.open else ():
             tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
         if final or tell.has_older_losses(time, SHORTEST_USUAL_TIMEOUT):
-            tell.lost_for_certain(time, 0 if final else timers.lost_limit())
+            tell.lost_for_certain(time, 0 if final else self.timers.lost_limit())
         if self._holes.has_arrived or not self.reliable:
-            limit = 0 if final else timers.late_limit()
-            for hole in self._holes.take_arrived(time, limit):
+            for hole in self._holes.take_arrived(time, 0 if final else self.timers.late_limit()):
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)
             if not self.reliable:
-                limit = timers.lost_limit() if self._holes.are_many else timers.original_limit()
+                limit = self.timers.lost_limit() if self._holes.are_many else self.timers.original_limit()
                 for hole in self._holes.take_older(time, 0 if final else limit):
                     is_far = hole.end - hole.first > MOST_LOST  # it may be another connection as well
                     (self._tell.gap if is_far else self._tell_lost)(hole, hole.behind)

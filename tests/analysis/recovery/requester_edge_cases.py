@@ -263,6 +263,12 @@ CAUSES = [
         True,
         {2: "after a timeout of 6.998 ms", 5: "13.99 ms after the NAK for PSN 5, or after a timeout"},
     ),
+    (
+        "responses are missing to a READ that others overtook; the order of sending is not known",
+        "0 send 0, 5 send 9, 6 read 1-8, 40 resp 1-4, 42 resp 6-8, 50 read 5-8, 80 resp 5-8",
+        True,
+        {5: "since the response to PSN 5 is missing"},
+    ),
 ]
 
 #: of each READ that is sent again its PSN, and that of the READ of which it asks for the rest
@@ -271,6 +277,21 @@ READS = [
         "a READ is asked for again twice, each time from its middle",
         "0 read 0-7, 20 resp 0-1, 22 resp 3-7, 30 read 2-7, 40 resp 2-4, 42 resp 6-7, 50 read 5-7",
         {2: 0, 5: 0},
+    ),
+    (
+        "a READ is lost before the tap, and when it came again asked for from its middle",
+        "0 send 0, 5 send 9, 10 nak 1, 20 read 1-8, 21 send 9, 40 resp 1-4, 42 resp 6-8, 70000 read 5-8",
+        {9: -1, 5: 1},
+    ),
+    (
+        "a READ is overtaken, and asked for again from its middle",
+        "0 send 0, 5 send 9, 6 read 1-8, 40 resp 1-4, 42 resp 6-8, 50 read 5-8, 80 resp 5-8",
+        {5: 1},
+    ),
+    (
+        "the same with Identifications",
+        "v4: 0 send 0, 5 send 9, 6 read 1-8 late, 40 resp 1-4, 42 resp 6-8, 50 read 5-8, 80 resp 5-8",
+        {5: 1},
     ),
     ("other requests have no rest", "v4: 0 send 0-3, 70000 send 0-3, 70020 ack 3", {0: -1}),
 ]
