@@ -270,7 +270,8 @@ class LoggedRequests:
             self.duplicates = ((self.first, min(self.end, expected)),) if self.first < expected else ()
             self.after, self.reached = position, position.expected
             return
-        refused = [(first, end) for first, end, _ in self.refused]
+        # behind a packet that breaks the connection nothing of the run is taken
+        refused = [(first, self.end if cause == FATAL else end) for first, end, cause in self.refused]
         start = max(self.first, expected)
         old = [(self.first, min(self.end, expected)), *common(kept, (start, self.end))]
         self.duplicates = tuple(part for whole in old for part in without(whole, refused))

@@ -97,4 +97,10 @@ EDGES: list[Case] = [
         ],
         {"lost": 1, "out-of-sequence": 6 + 3},
     ),
+    (
+        "a request that comes again is refused",
+        "9.9.3: it was another with the same PSN, the connection is broken, and nothing behind it is executed again",
+        [("requests", 0, 4), ("ack", 3), ("requests", 1, 4), ("refusal", 2)],
+        {"nak-refused": 1, "duplicate-request": 1},
+    ),
 ]

@@ -62,6 +62,8 @@ class Responder:
         started = self.expected
         duplicates, accepted, early = set(), set(), set()
         for psn in psns:
+            if refused.get(psn) == FATAL:
+                break  # the connection is broken (IBA 1, 9.9.3)
             if psn in refused:
                 continue
             if psn < self.expected or psn in self.kept:
@@ -116,6 +118,8 @@ def trains(draw):
 @example([(0, 4, {1: NOT_READY}, 0, False), (2, 4, {2: NOT_READY}, 0, False), (0, 3, {0: NOT_READY}, 0, False)], True)
 @example([(0, 2, {}, 0, False), (5, 7, {}, 3, False), (8, 9, {}, 0, False)], True)  # what is lacked is only 3 and 4
 @example([(0, 4, {}, 0, False), (0, 4, {}, 0, True)], False)
+@example([(0, 4, {1: FATAL}, 0, False)], False)  # behind that nothing is taken
+@example([(0, 4, {}, 0, False), (0, 4, {1: FATAL}, 0, False)], True)
 def test_as_a_responder_that_takes_packet_by_packet(runs, keeps):
     model, position = Responder(), Position(0)
     for first, end, refused, acked, copy in runs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, LoggedRequests, Position
+from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, NOT_RECEIVED, LoggedRequests, Position
 from ibpkt.analysis.recovery.request_log import RequestLog
 from ibpkt.analysis.recovery.run import Run, RunKind
 
@@ -83,8 +83,15 @@ def test_the_last_repetition_of_what_was_executed(psn, frame, at):
     assert log_of((0, 3), (1, 3), (1, 3)).repeating(psn, frame) == at
 
 
-def test_one_packet_is_refused():
-    log = log_of((0, 3), (1, 3))
-    log.refuse_packet(1, 1, 2, FATAL)
-    assert [entry.refused for entry in log.entries] == [[], [(2, 3, FATAL)]]
-    assert log.entries[1].duplicates == ((1, 2),)
+@pytest.mark.parametrize(
+    ("cause", "duplicates"),
+    [
+        pytest.param(NOT_RECEIVED, ((1, 2), (3, 4)), id="lost: others behind it are duplicates all the same"),
+        pytest.param(FATAL, ((1, 2),), id="refused: the connection is broken, and nothing behind it is taken"),
+    ],
+)
+def test_one_packet_is_refused(cause, duplicates):
+    log = log_of((0, 4), (1, 4))
+    log.refuse_packet(1, 1, 2, cause)
+    assert [entry.refused for entry in log.entries] == [[], [(2, 3, cause)]]
+    assert log.entries[1].duplicates == duplicates
