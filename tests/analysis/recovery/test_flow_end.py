@@ -147,6 +147,30 @@ CASES = [
         ("rnr-exhausted", 1),
     ),
     (
+        "the last RNR NAK was answered, and nothing follows",
+        READY + "1540 send 1-3, 60000 end",
+        {"rnr-retry": 2, "retransmission": 6},
+        ("open", -1),
+    ),
+    (
+        "what is sent again behind an RNR NAK ends before its PSN",
+        "0 send 0, 10 ack 0, 100 send 1-3, 120 rnr 2, 820 send 1, 60000 end",
+        {"rnr-retries-exhausted": 1, "rnr-retry": 1, "retransmission": 1},
+        ("rnr-exhausted", 2),
+    ),
+    (
+        "the RNR NAK of an earlier PSN counts no more",
+        "0 send 0-3, 20 rnr 1, 720 send 1-3, 740 rnr 2, 60000 end",
+        {"rnr-retries-exhausted": 1, "rnr-retry": 1, "retransmission": 3},
+        ("rnr-exhausted", 2),
+    ),
+    (
+        "nothing that was sent asks for an answer",
+        "0 send 0, 10 ack 0, 100 send 1-2, 900000000 end",
+        {},
+        ("open", -1),
+    ),
+    (
         "a fatal NAK: the message with that PSN is refused, later ones are flushed",
         "0 send 0-3, 20 fatal 1, 60000 end",
         {},
