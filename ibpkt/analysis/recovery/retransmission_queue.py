@@ -180,18 +180,11 @@ class RetransmissionQueue:
 
     def _continue(self, run: Run) -> None:
         """A run that was cut goes on."""
-        if self._taken is _REPEATED:
-            if run.late == 1:  # its PSN goes on, and it was sent before
-                self._take_overtaken(run)
-            else:
-                self._extend(run)
-            return
         filling = self._undecided.latest
-        if self._taken is _OVERTAKEN:
-            if run.late == 1:
-                self._take_overtaken(run)
-            else:
-                self._take_again(run)  # the order of sending is not known: it need not be as late as the one before
+        if run.late == 1 and self._taken in (_REPEATED, _OVERTAKEN):  # its PSN goes on, and it was sent before
+            self._take_overtaken(run)
+        elif self._taken is _OVERTAKEN:
+            self._take_again(run)  # the order of sending is not known: it need not be as late as the one before
         elif self._taken is not _UNDECIDED or filling is None:
             self._extend(run)
         elif self._holes.are_filled_by(run, self._start):
@@ -217,23 +210,23 @@ class RetransmissionQueue:
 
     def _take_outside_gaps(self, run: Run) -> None:
         """PSNs that were used before or skipped, and fit into no gap of a repetition: a repetition, or fillings."""
+        if not self.reliable:  # nothing is sent again: it came late, or is a copy, or the rest of it is one
+            self._taken = _OVERTAKEN
+            if run.late != 0 and self._holes.fillings(run):
+                self._take_overtaken(run)
+            return
         if run.late == 0 or not self._holes.are_filled_by(run, self._start):
-            if not self.reliable:  # it came late, or is a copy: nothing is sent again
-                self._taken = _OVERTAKEN
-                return
             self._came_twice(run)
             self._repeat(run, self._reason(run))
             return
         reason, recovery = self._reason(run), self._under_way.recovery
         fillings = self._holes.fillings(run) if run.first >= self._start else []
-        nak = None
-        if fillings and self.reliable:
-            nak = self._naks.within(*self._holes.open_around(run))
+        nak = self._naks.within(*self._holes.open_around(run)) if fillings else None
         opened = fillings[0].hole.behind.time if fillings else self._start_time
         goes_on = reason.cause is None and recovery is not None
         waited = run.time - opened
-        by_timer = nak is None and self.reliable and waited >= self.timers.late_limit()
-        if nak is None and self.reliable:
+        by_timer = nak is None and waited >= self.timers.late_limit()
+        if nak is None:
             is_sent_again = by_timer and (reason.cause is not _TIMEOUT or waited >= self.timers.lost_limit())
             if is_sent_again or (goes_on and recovery is not None and recovery.next == run.first):
                 self._repeat(run, reason)
@@ -377,8 +370,9 @@ class RetransmissionQueue:
         self._taken = _OVERTAKEN
         if not (self.reliable or fillings or run.first < self._start):
             return  # it has been called lost
-        self._tell.out_of_order(run, run.first, run.end, run.packets, [part.hole.behind.frame for part in fillings])
         unseen = max(0, self._start - run.first) + sum(part.packets for part in fillings)
+        late = run.packets if self.reliable else min(run.packets, unseen)  # or the others are copies
+        self._tell.out_of_order(run, run.first, run.end, late, [part.hole.behind.frame for part in fillings])
         awaited = self._awaited.take(run.first, run.end) + self._tell.presumed.came(run)
         repeated = max(0, run.packets - unseen - awaited) if self.reliable else 0
         for part in fillings:
@@ -509,9 +503,9 @@ class RetransmissionQueue:
     def _decide(self, time: int, following: Run | None = None, *, final: bool = False, all_acked: bool = False) -> None:
         """Decide what was left open until now; ``following`` are the requests that come now."""
         if self._undecided.open:
-            sees_answers = self._responder.has_answered or not self.reliable
+            sees_answers, goes_back = self._responder.has_answered, self._under_way.goes_back
             for filling, kind in self._undecided.settle(
-                time, sees_answers, self._under_way.goes_back, following, final=final, all_acked=all_acked
+                time, sees_answers, goes_back, following, final=final, all_acked=all_acked
             ):
                 if kind is FillingKind.SENT_AGAIN:
                     self._repetition(filling)

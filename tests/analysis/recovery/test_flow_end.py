@@ -164,12 +164,7 @@ CASES = [
         {"rnr-retries-exhausted": 1, "rnr-retry": 1, "retransmission": 3},
         ("rnr-exhausted", 2),
     ),
-    (
-        "nothing that was sent asks for an answer",
-        "0 send 0, 10 ack 0, 100 send 1-2, 900000000 end",
-        {},
-        ("open", -1),
-    ),
+    ("nothing that was sent asks for an answer", "0 send 0, 10 ack 0, 100 send 1-2, 900000000 end", {}, ("open", -1)),
     (
         "a fatal NAK: the message with that PSN is refused, later ones are flushed",
         "0 send 0-3, 20 fatal 1, 60000 end",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections import Counter
 from typing import Any
@@ -14,7 +15,8 @@ from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.retransmission_queue import RetransmissionQueue
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
-from tests.analysis.recovery.requester_story import EPOCH, RNR_SYNDROME, feed, totals
+from tests.analysis.recovery.requester_edge_cases import EDGES_OF_UNRELIABLE
+from tests.analysis.recovery.requester_story import EPOCH, RNR_SYNDROME, feed, story, totals
 
 #: nanoseconds between events: within a train, a round trip, within and beyond the limits, a timer
 PAUSES = (500, 5_000, 50_000, 300_000, 1_000_000, 3_000_000, 70_000_000)
@@ -188,6 +190,18 @@ def test_a_cut_anywhere(runs: list[Run], known: bool) -> None:
             assert tell(runs[:number] + pieces + runs[number + 1 :], known, 500, kept=number + 1) == whole, (number, at)
             pieces[:1] = cut(pieces[0], at // 2, run.acked, run.acked_time)
             assert tell(runs[:number] + pieces + runs[number + 1 :], known, 500) == whole, (number, at, "thrice")
+
+
+@pytest.mark.parametrize(("name", "rule", "text", "kinds"), EDGES_OF_UNRELIABLE)
+def test_a_cut_anywhere_of_an_unreliable_connection(name: str, rule: str, text: str, kinds: str) -> None:
+    whole = story(text)
+    expected = totals(whole.tell(reliable=False)[0])
+    for number, (event, run) in enumerate(whole.events):
+        for at in range(1, run.packets):
+            pieces = [(event, piece) for piece in cut(run, at, run.acked, run.acked_time)]
+            events = [*whole.events[:number], *pieces, *whole.events[number + 1 :]]
+            told = totals(dataclasses.replace(whole, events=events).tell(reliable=False)[0])
+            assert told == expected, (number, at)
 
 
 @given(runs=histories(), known=st.booleans(), silence=st.sampled_from(PAUSES), seed=st.integers(0, 1 << 30))
