@@ -264,10 +264,51 @@ def test_which_tries_are_in_a_row(acked: int | None, firsts: tuple[int, ...], ha
     assert [end.timed_out(run, has_part=has_part) for run in runs] == tries
 
 
-def test_rnr_naks_are_counted() -> None:
-    verdicts, _ = story("v4: " + READY + "60000 end").tell()
+@pytest.mark.parametrize(
+    ("text", "psn", "count"),
+    [
+        pytest.param(READY, 1, 2, id="two of one PSN"),
+        pytest.param(READY + "1540 send 1-3, 1560 rnr 2, ", 2, 1, id="those of an earlier PSN do not count"),
+        pytest.param(READY + "1540 send 1-3, 1560 rnr 1, ", 1, 3, id="three"),
+    ],
+)
+def test_rnr_naks_are_counted(text: str, psn: int, count: int) -> None:
+    verdicts, _ = story(f"v4: {text}60000 end").tell()
     [told] = [verdict for verdict in verdicts if verdict.kind.name == "rnr-retries-exhausted"]
-    assert told.facts == {"psn": 1, "count": 2}
+    assert told.facts == {"psn": psn, "count": count}
+
+
+@pytest.mark.parametrize("start", [1 << 16, (1 << 24) - 1])
+@pytest.mark.parametrize("text", [TRIES + "100000 end", READY + "60000 end"], ids=["retries", "RNR retries"])
+def test_the_psn_at_which_it_was_given_up(text: str, start: int) -> None:
+    """It is the one behind the first, which begins anew behind the last of all PSNs."""
+    verdicts, _ = story("v4: " + text, start).tell()
+    [told] = [verdict for verdict in verdicts if verdict.kind.name.endswith("retries-exhausted")]
+    assert (told.first, told.end, told.facts["psn"]) == (start + 1, start + 2, (start + 1) % (1 << 24))
+
+
+@pytest.mark.parametrize(
+    ("retries", "kind"),
+    [
+        pytest.param(1, "exhausted", id="the only try that it has"),
+        pytest.param(2, "open", id="one more may come"),
+        pytest.param(-1, "open", id="not declared"),
+    ],
+)
+def test_one_try(retries: int, kind: str) -> None:
+    """IBA 1, 12.7.38: the number of tries is declared; silence behind the last one ends it."""
+    timers = FlowTimers()
+    timers.declare(17 * MS, retries, 7)
+    made = story("v4: 0 send 0, 10 ack 0, 100 send 1, 17100 send 1, 100000 end")
+    assert made.tell(timers=timers)[1].end.fate(made.now)[0] == kind
+
+
+def test_closed_before_any_answer() -> None:
+    """No message has completed, from the first PSN on."""
+    made = story("v4: 0 send 0-1, 900000 end")
+    queue = made.tell()[1]
+    queue.end.close(EPOCH + 150_000)
+    assert queue.end.fate(made.now) == ("closed", 0)
 
 
 def test_rnr_retries_without_end() -> None:
@@ -305,6 +346,59 @@ def test_a_request_that_asks_for_an_answer(text: str, fate: tuple[str, int]) -> 
     queue = made.tell()[1]
     queue.end.awaited = True
     assert queue.end.fate(made.now) == fate
+
+
+@pytest.mark.parametrize(
+    ("text", "fate"),
+    [
+        pytest.param("0 send 0-2, 10 ack 2", ("open", -1), id="all is answered"),
+        pytest.param("0 send 0-2", ("open", -1), id="nothing is: the tap may not see the answers"),
+        pytest.param("0 send 0-2, 20 nak 0, 30 send 0-2", ("unanswered", 0), id="all was asked for again"),
+        pytest.param("0 send 0-2, 10 ack 0, 17100 send 1-2", ("unknown", 1), id="it was tried again"),
+        pytest.param("0 send 0-2, 10 ack 0, 20 rnr 1", ("open", -1), id="its requester waits for ever"),
+    ],
+)
+def test_where_no_answer_has_to_come(text: str, fate: tuple[str, int]) -> None:
+    """The requester retries without end when the responder is not ready (IBA 1, 12.7.39)."""
+    timers = FlowTimers()
+    timers.declare(-1, -1, 7)
+    made = story(f"v4: {text}, 900000000 end")
+    queue = made.tell(timers=timers)[1]
+    queue.end.awaited = True
+    assert queue.end.fate(made.now) == fate
+
+
+@pytest.mark.parametrize(
+    ("declared", "code", "silence"),
+    [
+        pytest.param(-1, 0x2C, 4_000, id="an RNR timer of 0.64 ms: as long as what is late may be on its way"),
+        pytest.param(-1, 0x20, 3 * 655_360, id="an RNR timer of 655 ms: three of them"),
+        pytest.param(67, 0x2C, 4 * 67_000, id="the timer is declared: the longest wait for it"),
+        pytest.param(0, 0x2C, 4_000, id="there is no timer"),
+    ],
+)
+def test_silence_behind_an_rnr_nak(declared: int, code: int, silence: int) -> None:
+    """In microseconds since the last RNR NAK."""
+    timers = FlowTimers()
+    timers.declare(declared * MS, 7, 6)
+    made = story("v4: " + READY + "841 end")
+    made.events = [(name, run.replace(code=code) if name == "rnr" else run) for name, run in made.events]
+    end = made.tell(timers=timers)[1].end
+    last = EPOCH + 840_000
+    assert end.fate(last + 1000 * silence - 1) == ("open", -1)
+    assert end.fate(last + 1000 * silence) == ("rnr-exhausted", 1)
+
+
+@pytest.mark.parametrize("text", [TRIES + "100000 end", READY + "60000 end", "0 send 0-3, 20 fatal 1, 60000 end"])
+def test_an_end_that_is_kept(text: str) -> None:
+    made = story("v4: " + text)
+    timers = FlowTimers()
+    end = made.tell(timers=timers)[1].end
+    again = FlowEnd(timers)
+    again.restore(end.state())
+    assert again.state() == end.state()
+    assert again.fate(made.now) == end.fate(made.now)
+    assert again.finish(made.now) == end.finish(made.now)
 
 
 def test_a_requester_that_answers_is_alive() -> None:

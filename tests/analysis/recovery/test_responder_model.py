@@ -381,6 +381,16 @@ def test_what_is_said_of_a_claimed_packet_does_not_go_on_with_what_was_said_befo
     assert (lost.first, lost.end, lost.packets, lost.run.continues) == (5, 6, 1, False)
 
 
+@pytest.mark.parametrize("continues", [True, False])
+def test_what_is_said_of_a_packet_that_may_have_been_late_does_not_go_on_either(continues: bool) -> None:
+    tried = Exchange()
+    tried.feed(("requests", 0, 9), ("ack", 7), ("requests", 9, 12, {"continues": continues}), ("nak", 9))
+    tried.feed(("requests", 9, 12), ("ack", 11), ("repeat", 11, 1), ("requests", 12, 14), ("ack", 13))
+    tried.feed(("requests", 14, 15))
+    (undecided,) = (verdict for verdict in tried.verdicts if verdict.kind is REORDERED_OR_LOST)
+    assert (undecided.first, undecided.end, undecided.packets, undecided.run.continues) == (9, 10, 1, False)
+
+
 @pytest.mark.parametrize(("last_frame", "psn"), [(7, 5), (9, 4), (11, 3), (12, 3), (16, 2), (17, 2), (18, 2)])
 def test_a_packet_whose_estimated_number_is_that_of_the_nak(last_frame, psn):
     """Packets of others lie between those of the run: which numbers its packets have is estimated."""
