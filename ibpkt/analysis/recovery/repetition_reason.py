@@ -84,7 +84,7 @@ class Reasons:
             return Reason(Cause.RESPONSE, run.first, waited)
         if self._may_be_refused(run):
             return Reason(Cause.UNKNOWN, run.first, waited, frame)
-        if self._is_asked_in_vain(run):
+        if self._timers.declared <= 0 and self._is_asked_in_vain(run):
             least = MIN_TIMEOUT
         nak = self._naks.at(run.first, run.first)  # its first packets may have been overtaken, or lost without a trace
         asked = nak is not None and nak.kind is RunKind.NAK_SEQUENCE

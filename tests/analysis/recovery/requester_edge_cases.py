@@ -269,6 +269,30 @@ CAUSES = [
         True,
         {5: "since the response to PSN 5 is missing"},
     ),
+    (
+        "a NAK is answered as late as the shortest usual timer expires, by a requester that was busy meanwhile",
+        "v4: 0 send 0-3, 5 send 5-9 skip 1, 20 nak 4, 9000 send 10, 17900 send 4-10, 18000 ack 10",
+        True,
+        {4: "17.88 ms after the NAK for PSN 4, or after a timeout"},
+    ),
+    (
+        "the delay of an RNR NAK was over, and the timer not as long",
+        "v4: 0 send 0-5, 20 rnr 1, 17400 send 1-5, 17500 ack 5",
+        True,
+        {1: "after the RNR NAK for PSN 1"},
+    ),
+    (
+        "two NAKs, and the first repetition goes on with the PSN of the second",
+        "0 send 0-3, 5 send 5-9, 15 nak 4, 30 send 4-6, 40 nak 7, 60 send 7-9, 80 ack 9",
+        True,
+        {4: "after the NAK for PSN 4", 7: "after the NAK for PSN 7"},
+    ),
+    (
+        "the second NAK comes sooner before that than this requester has ever answered one",
+        "0 send 0-3, 5 send 5-9, 15 nak 4, 30 send 4-6, 40 nak 7, 50 send 7-9, 70 ack 9",
+        True,
+        {4: "after the NAK for PSN 4", 7: "after the NAK for PSN 4"},
+    ),
 ]
 
 #: of each READ that is sent again its PSN, and that of the READ of which it asks for the rest

@@ -467,6 +467,16 @@ def test_nothing_but_the_timer_is_left_where_a_nak_was_answered_in_vain() -> Non
         assert len(told(verdicts, "retransmission")) == 2
 
 
+@pytest.mark.parametrize(("declared", "count"), [(-1, 1), (0, 1), (4_000_000, 0), (1_000_000, 1)])
+def test_no_timer_expires_sooner_than_was_declared(declared: int, count: int) -> None:
+    """IBA 1, 9.7.6.1.3: not even where a NAK was answered in vain, of which another may not be in the capture."""
+    timers = FlowTimers()
+    timers.declare(declared, 7, 7)
+    verdicts, _ = story("v4: 0 send 0-9, 20 nak 4, 30 send 4-9, 1830 send 4-9, 1900 ack 9").tell(timers=timers)
+    assert len(told(verdicts, "timeout")) == count
+    assert len(told(verdicts, "retransmission")) == 2
+
+
 def test_bounds() -> None:
     """More holes, NAKs and READs than a half may keep are closed as undecided, and counted."""
     holes = ", ".join(f"{4 * number} send {2 * number}" for number in range(200))
