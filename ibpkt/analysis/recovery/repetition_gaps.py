@@ -87,10 +87,12 @@ class RepetitionGaps:
         """All of them as numbers."""
         return [(*gap[:4], *recovery_to_ints(gap.recovery)) for gap in self.open]
 
-    def fill(self, rows: list[tuple[int, ...]]) -> None:
-        """Take over those of a state."""
+    def fill(self, rows: list[tuple[int, ...]], under_way: Recovery | None) -> None:
+        """Take over those of a state; gaps of one recovery, and the repetition under way, have it in common."""
+        recoveries = {} if under_way is None else {under_way.number: under_way}
         self.open = []
         for first, end, frame, time, *values in rows:
             recovery = recovery_from_ints(tuple(values))
             assert recovery is not None
+            recovery = recoveries.setdefault(recovery.number, recovery)
             self.open.append(RepetitionGap(first, end, frame, time, recovery))

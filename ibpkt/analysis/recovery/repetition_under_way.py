@@ -132,8 +132,8 @@ class RepetitionUnderWay:
     def restore(self, state: State) -> None:
         """Go on from a state."""
         self._recoveries, self.goes_back = number(state, "_recoveries"), bool(number(state, "_goes_back"))
-        self.gaps.fill(table(state, "gaps"))
         self.recovery = recovery_from_ints(table(state, "recovery")[0])
+        self.gaps.fill(table(state, "gaps"), self.recovery)
         run = run_from_ints(table(state, "in_gap")[0])
         gap = None if run is None else self.gaps.around(run)
         self.in_gap = None if run is None or gap is None else RunInGap(run, gap)

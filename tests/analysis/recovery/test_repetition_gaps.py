@@ -50,6 +50,18 @@ def test_no_more_than_so_many():
 def test_as_numbers_and_back():
     gaps, restored = RepetitionGaps(), RepetitionGaps()
     gaps.add(_recovery(), 7, 12, _run(12, 14, 5, 6))
-    restored.fill(gaps.rows())
+    restored.fill(gaps.rows(), None)
     assert restored.rows() == gaps.rows()
     assert restored.around(_run(8, 9, 6), 9) == gaps.around(_run(8, 9, 6), 9)
+
+
+def test_gaps_of_one_recovery_have_it_in_common():
+    """What is learnt of it by one of them, or by what goes on, is known to all."""
+    gaps, restored, latest = RepetitionGaps(), RepetitionGaps(), _recovery(3)
+    for number, first in ((1, 7), (2, 17), (2, 27), (3, 37)):
+        gaps.add(_recovery(number), first, first + 2, _run(first + 2, first + 3))
+    restored.fill(gaps.rows(), latest)
+    one, two, same, last = (gap.recovery for gap in restored.open)
+    assert two is same
+    assert last is latest
+    assert one.number == 1

@@ -15,8 +15,9 @@ from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.retransmission_queue import RetransmissionQueue
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
-from tests.analysis.recovery.requester_edge_cases import EDGES_OF_UNRELIABLE
-from tests.analysis.recovery.requester_story import EPOCH, RNR_SYNDROME, feed, story, totals
+from tests.analysis.recovery.requester_cases import CASES
+from tests.analysis.recovery.requester_edge_cases import EDGES, EDGES_OF_UNRELIABLE
+from tests.analysis.recovery.requester_story import EPOCH, RNR_SYNDROME, Story, feed, story, totals
 
 #: nanoseconds between events: within a train, a round trip, within and beyond the limits, a timer
 PAUSES = (500, 5_000, 50_000, 300_000, 1_000_000, 3_000_000, 70_000_000)
@@ -216,6 +217,26 @@ def test_a_cut_is_no_cut(runs: list[Run], known: bool, silence: int, seed: int) 
         acked, acked_time = following.acked, following.acked_time
         pieces += cut(run, chance.randrange(run.packets + 1), acked, acked_time)
     assert tell(pieces, known, silence) == tell(runs, known, silence)
+
+
+def _verdicts(told: Story, kept: int) -> list[tuple[Any, ...]]:
+    """All that is said of a story, if a queue goes on from the state of another before its event ``kept``."""
+    queue = RetransmissionQueue(FlowTimers(), known_beginning=True)
+    verdicts: list[Verdict] = []
+    for number, (name, run) in enumerate(told.events):
+        if number == kept:
+            queue = _restored(queue)
+        verdicts += feed(queue, name, run)
+    return [verdict[2:] for verdict in verdicts + queue.finish(told.now, told.acked, told.acked_time)]
+
+
+@pytest.mark.parametrize("text", [case[2] for case in CASES + EDGES], ids=[case[0] for case in CASES + EDGES])
+def test_a_state_goes_on_anywhere(text: str) -> None:
+    """A file may be cut at any packet, and the next piece is another's."""
+    told = story(text, 1 << 16)
+    whole = _verdicts(told, -1)
+    for kept in range(1, len(told.events)):
+        assert _verdicts(told, kept) == whole, kept
 
 
 @given(runs=histories(), known=st.booleans(), silence=st.sampled_from(PAUSES), at=st.integers(0, 14))
