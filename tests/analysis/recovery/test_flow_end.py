@@ -164,6 +164,12 @@ CASES = [
         {"rnr-retries-exhausted": 1, "rnr-retry": 1, "retransmission": 3},
         ("rnr-exhausted", 2),
     ),
+    (
+        "the first packet is asked for, comes again, and is tried twice: an answer was seen",
+        "0 send 0-1, 20 nak 0, 30 send 0-1, 17030 send 0-1, 34030 send 0-1, 100000 end",
+        {"retries-exhausted": 1, "timeout": 2, "retransmission": 6},
+        ("exhausted", 0),
+    ),
     ("nothing that was sent asks for an answer", "0 send 0, 10 ack 0, 100 send 1-2, 900000000 end", {}, ("open", -1)),
     (
         "a fatal NAK: the message with that PSN is refused, later ones are flushed",
@@ -290,6 +296,7 @@ def test_the_psn_at_which_it_was_given_up(text: str, start: int) -> None:
 @pytest.mark.parametrize(
     ("retries", "kind"),
     [
+        pytest.param(0, "exhausted", id="more than it has"),
         pytest.param(1, "exhausted", id="the only try that it has"),
         pytest.param(2, "open", id="one more may come"),
         pytest.param(-1, "open", id="not declared"),
@@ -301,6 +308,22 @@ def test_one_try(retries: int, kind: str) -> None:
     timers.declare(17 * MS, retries, 7)
     made = story("v4: 0 send 0, 10 ack 0, 100 send 1, 17100 send 1, 100000 end")
     assert made.tell(timers=timers)[1].end.fate(made.now)[0] == kind
+
+
+def test_where_there_is_no_timer_it_never_expires() -> None:
+    """IBA 1, 9.7.6.1.3: a timeout of 0 stands for none."""
+    timers = FlowTimers()
+    timers.declare(0, 0, 7)
+    made = story("v4: 0 send 0, 10 ack 0, 100 send 1-2, 900000000 end")
+    assert made.tell(timers=timers)[1].end.fate(made.now) == ("open", -1)
+
+
+def test_an_answer_that_shows_nothing_new_ends_no_row_of_tries() -> None:
+    end = FlowEnd(FlowTimers())
+    assert end.tries == 0
+    for acked, tries in ((4, 1), (4, 2), (3, 3), (5, 1)):
+        end.progress(acked)
+        assert end.timed_out(Run(RunKind.REQUESTS, 5, 6, 1, 10, 10, 0, 0, 9, 0)) == tries
 
 
 def test_closed_before_any_answer() -> None:

@@ -313,3 +313,32 @@ def test_ranges_are_sets(ranges, holes, whole):
     assert members(left) == members([whole]) - members(holes)
     assert all(first < end for first, end in left)
     assert left == merged(left)
+
+
+@pytest.mark.parametrize(
+    ("first", "acked", "first_ack", "ahead", "silent", "needed"),
+    [
+        pytest.param(2, 0, 4, -1, True, True, id="the first ACK stays behind what it had"),
+        pytest.param(2, 0, 4, -1, False, False, id="no silence before it: the ACK may be one of before"),
+        pytest.param(2, 0, 8, -1, True, False, id="the ACK acknowledges all that it had, as that of a duplicate does"),
+        pytest.param(2, 0, 2, -1, True, False, id="the ACK acknowledges nothing of it"),
+        pytest.param(2, 0, -1, -1, True, False, id="no ACK"),
+        pytest.param(0, 0, -1, -1, True, False, id="no ACK, from the first PSN on"),
+        pytest.param(2, 4, 5, -1, True, True, id="some of it was acknowledged before: the ACK goes on"),
+        pytest.param(2, 4, 4, -1, True, False, id="some of it was acknowledged before: the ACK does not go on"),
+        pytest.param(2, 0, 4, 5, True, False, id="an ACK was ahead of it"),
+    ],
+)
+def test_a_repetition_that_was_needed(first, acked, first_ack, ahead, silent, needed):
+    """The responder seemed to have 0 to 7; the first ACK behind a silence shows that it had not (IBA 1, 9.7.4.1.1)."""
+    entry = LoggedRequests([requests(first, 8, acked=acked, first_ack=first_ack, ahead=ahead)], acked, 8)
+    entry.arrive(Position(8), keeps=False)
+    entry.silent = silent
+    assert entry.is_needed is needed
+
+
+def test_a_copy_of_what_comes_next_is_no_duplicate():
+    for expected, duplicates in ((3, ()), (4, ((3, 4),)), (6, ((3, 5),))):
+        entry = LoggedRequests([requests(3, 5)], 0, 5, copy=True)
+        entry.arrive(Position(expected), keeps=False)
+        assert entry.duplicates == duplicates
