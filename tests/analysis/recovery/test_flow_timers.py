@@ -28,6 +28,7 @@ def timers(first: tuple[float, ...] = (), later: tuple[float, ...] = ()) -> Flow
         ((1, 300), (), LearnedWait(None, MS, 300 * MS, 2)),
         # second waits are near it, or longer: the lower half counts
         ((), (67,), LearnedWait(67 * MS, 67 * MS, 67 * MS, 1)),
+        ((), (40, 60), LearnedWait(40 * MS, 40 * MS, 60 * MS, 2)),
         ((2,), (66, 67, 68, 300), LearnedWait(67 * MS, 2 * MS, 300 * MS, 5)),
         ((), (66, 67, 180), LearnedWait(67 * MS, 66 * MS, 180 * MS, 3)),
     ],
@@ -153,6 +154,9 @@ USUAL, HALF = 16.777216, 8.388608
         # later ones are near it
         (timers((5,), (40, 60)), None, 0, (0.4, 20, 2, USUAL, 20, 20, 0, 60, 60)),
         (timers((90,), (40, 60)), None, 0, (0.4, 20, 2, USUAL, 20, 20, 0, 90, 90)),
+        # a timer that is declared to be none says nothing
+        (timers((), (10,)), 0, 0, (0.4, 5, 2, USUAL, 5, 5, 0, 10, 10)),
+        (timers((5,)), 0, 0, (0.4, 1, 2, USUAL, 2, HALF, 0, 5, 500)),
         # slow answers make a requester look slow, but not slower than its timer
         (timers((), (40, 60)), None, 6, (24, 24, 24, 24, 48, 36, 0, 60, 60)),
         # what is declared and what was seen: the shorter one for an answer, the longest that was seen for silence
@@ -260,10 +264,49 @@ def test_the_second_try_is_a_later_wait() -> None:
     assert flow.learned() == LearnedWait(9, 5, 9, 3)
 
 
-@pytest.mark.parametrize(("silence", "is_final"), [(48, False), (95, False), (96, True)])
-def test_silence_behind_a_timer_that_doubles(silence: int, is_final: bool) -> None:
-    """The next wait would be twice the last one."""
+@pytest.mark.parametrize(
+    ("waits", "silence"),
+    [
+        pytest.param((8, 16, 32), 96, id="twice as long with each try"),
+        pytest.param((8, 16, 32, 64), 192, id="the last two count"),
+        pytest.param((9, 20, 30), 67.5, id="half as long again"),
+        pytest.param((9, 20, 29), 43.5, id="nearly as long as before"),
+        pytest.param((9, 10, 90), 540, id="four times as long as before, and no more"),
+    ],
+)
+def test_silence_behind_a_timer_that_doubles(waits: tuple[int, ...], silence: float) -> None:
+    """The next wait would be longer than the last one, as that was; in milliseconds."""
     timers = FlowTimers()
-    for tries, wait in enumerate((8, 16, 32), 1):
+    for tries, wait in enumerate(waits, 1):
         timers.waited(wait * MS, tries)
-    assert timers.silence_is_final(0, silence * MS) is is_final
+    assert timers.silence_is_final(0, round(silence * MS))
+    assert not timers.silence_is_final(0, round(silence * MS) - 1)
+
+
+@pytest.mark.parametrize(
+    ("flow", "declared", "silence"),
+    [
+        pytest.param(timers((), (66,)), -1, 99, id="one and a half of the longest wait"),
+        pytest.param(timers((1,)), 0, 6442.450944, id="of four times the longest usual timer, where none is known"),
+        pytest.param(timers((1,)), 100, 1.5, id="declared, and a wait was seen"),
+        pytest.param(timers(), 100, 600, id="of four times what was declared"),
+    ],
+)
+def test_how_long_a_silence_is_long(flow: FlowTimers, declared: int, silence: float) -> None:
+    known = FlowTimers()
+    known.restore(flow.state())
+    known.declare(declared * MS if declared > 0 else declared, 7, 7)
+    assert known.silence_is_long(0, round(silence * MS))
+    assert not known.silence_is_long(0, round(silence * MS) - 1)
+
+
+def test_exactly_at_a_limit() -> None:
+    """Nine tenths of a timer may be all of it; answers that take 2 ms show no less."""
+    flow = FlowTimers()
+    flow.declare(100 * MS, 7, 7)
+    assert flow.may_have_expired(90 * MS)
+    assert not flow.may_have_expired(90 * MS - 1)
+    for latency, soonest in ((2 * MS, 0), (2 * MS - 4, MS // 2 - 1)):
+        flow = FlowTimers()
+        flow.answered([latency] * 3)
+        assert flow.soonest_answer == soonest

@@ -370,6 +370,24 @@ def test_pending_answers_are_bounded() -> None:
     assert tried.model.given_up == 2 * (100 - 64)
 
 
+def test_copies_that_nothing_answers_are_bounded() -> None:
+    tried = Exchange()
+    for psn in range(0, 200, 2):
+        tried.feed(("requests", psn, psn + 2), ("copies", psn + 1, psn + 2), ("ack", psn + 1))
+    tried.finish()
+    assert tried.model.given_up == 100 - 64
+    assert not tried.verdicts
+
+
+def test_a_refusal_of_what_comes_next_is_none_of_a_duplicate() -> None:
+    """What was acknowledged stays executed; the queue pair expects the PSN that it refuses (IBA 1, 9.9.3)."""
+    tried = Exchange()
+    tried.feed(("requests", 0, 4), ("ack", 1), ("requests", 0, 2), ("refusal", 2))
+    tried.finish()
+    assert told(tried.verdicts) == {"duplicate-request": 2, "nak-refused": 1}
+    assert tried.model.expected == 2
+
+
 @pytest.mark.parametrize("continues", [True, False])
 def test_what_is_said_of_a_claimed_packet_does_not_go_on_with_what_was_said_before(continues: bool) -> None:
     """The finding counts one packet, whatever comes behind it in its run."""
