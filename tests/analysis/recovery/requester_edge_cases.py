@@ -293,6 +293,78 @@ CAUSES = [
         True,
         {4: "after the NAK for PSN 4", 7: "after the NAK for PSN 4"},
     ),
+    (
+        "a READ comes again right before half of the shortest usual timer has passed since others were answered",
+        "0 read 0-1, 1 read 2-3, 20 resp 2-3, 8408 read 0-1",
+        True,
+        {0: "since the response to PSN 0 is missing"},
+    ),
+    (
+        "a READ comes again when half of the shortest usual timer has passed",
+        "0 read 0-1, 1 read 2-3, 20 resp 2-3, 8410 read 0-1",
+        True,
+        {0: "after a timeout of 8.41 ms"},
+    ),
+    (
+        "the shortest wait that may be a timer's",
+        "0 send 0-3, 400 send 0-3, 500 ack 3",
+        True,
+        {0: "after a timeout of 400 µs"},
+    ),
+    (
+        "a wait shorter than any timer",
+        "0 send 0-3, 399 send 0-3, 500 ack 3",
+        True,
+        {0: "for a reason that the capture does not show; an answer may have been lost behind the tap"},
+    ),
+    (
+        "the first packets of the answer to a NAK are missing, and so soon it is no timeout",
+        "v4: 0 send 0-7, 20 nak 2, 600 send 4-7, 700 ack 7",
+        True,
+        {4: "after the NAK for PSN 2"},
+    ),
+    (
+        "the first packets of what comes again are missing, and the timer may have expired",
+        "v4: 0 send 0-7, 20 nak 2, 20000 send 4-7, 20100 ack 7",
+        True,
+        {4: "after a timeout of 19.98 ms"},
+    ),
+    (
+        "a NAK is answered as fast as this requester ever has",
+        "0 send 0-3, 5 send 5-9, 15 nak 4, 30 send 4-6, 40 nak 7, 55 send 7-9, 75 ack 9",
+        True,
+        {4: "after the NAK for PSN 4", 7: "after the NAK for PSN 7"},
+    ),
+    (
+        "a message comes again from its beginning when the delay of an RNR NAK has just ended",
+        "v4: 0 send 0-5, 20 rnr 2, 660 send 1-5, 740 ack 5",
+        True,
+        {1: "after the RNR NAK for PSN 2"},
+    ),
+    (
+        "a message comes again from its beginning, and half of the shortest usual timer behind the delay is not over",
+        "v4: 0 send 0-5, 20 rnr 2, 9048 send 1-5, 9100 ack 5",
+        True,
+        {1: "after the RNR NAK for PSN 2"},
+    ),
+    (
+        "a message comes again from its beginning when that is over",
+        "v4: 0 send 0-5, 20 rnr 2, 9049 send 1-5, 9100 ack 5",
+        True,
+        {1: "after a timeout of 9.048 ms"},
+    ),
+    (
+        "a NAK follows an RNR NAK, and what it asks for comes before the delay is over",
+        "v4: 0 send 0-5, 20 rnr 2, 25 nak 2, 659 send 2-5, 740 ack 5",
+        True,
+        {2: "after the NAK for PSN 2"},
+    ),
+    (
+        "a NAK follows an RNR NAK, and what it asks for comes when the delay is over",
+        "v4: 0 send 0-5, 20 rnr 2, 25 nak 2, 660 send 2-5, 740 ack 5",
+        True,
+        {2: "after the RNR NAK for PSN 2"},
+    ),
 ]
 
 #: of each READ that is sent again its PSN, and that of the READ of which it asks for the rest

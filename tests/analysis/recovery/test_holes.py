@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.analysis.recovery import holes as module
-from ibpkt.analysis.recovery.holes import Filling, Hole, Holes, MissingPackets
+from ibpkt.analysis.recovery.holes import MAX_HOLES, ContinuedResponses, Filling, Hole, Holes, MissingPackets
 from ibpkt.analysis.recovery.run import Run, RunKind
 
 
@@ -206,3 +206,23 @@ def test_holes_of_a_state():
     assert first.missing is second.missing is not third.missing
     other.remove(4, 5)
     assert (first.missing.open, third.missing.open) == (3, 4)
+
+
+def test_responses_to_reads_that_the_tap_has_not_seen():
+    """Those that go on with others have no request of their own (IBA 1, 9.4.4)."""
+    continued = ContinuedResponses()
+    assert continued.requests(0, 10) == 10
+    for first, end in ((3, 5), (5, 7), (9, 10)):
+        continued.add(first, end)
+    assert continued.ranges == [(3, 7), (9, 10)]
+    spans = ((0, 10), (4, 6), (7, 9), (6, 8), (0, 3), (10, 12), (6, 10))
+    assert [continued.requests(*span) for span in spans] == [5, 0, 2, 1, 3, 2, 2]
+
+
+def test_the_latest_of_many_such_responses_are_kept():
+    continued = ContinuedResponses()
+    for psn in range(0, 400, 2):
+        continued.add(psn, psn + 1)
+    assert len(continued.ranges) == MAX_HOLES
+    assert continued.requests(0, 400) == 400 - MAX_HOLES
+    assert continued.requests(398, 400) == 1

@@ -35,7 +35,8 @@ def missing(holes, first=0, end=1 << 24):
     ("first", "asked", "behind", "number", "late"),
     [(4, False, -1, -1, True), (4, True, -1, -1, False), (2, False, -1, -1, False), (4, True, 9, 6, True),
      (4, True, 9, 10, False), (4, False, 9, 10, False), (2, False, 9, 6, True), (2, False, 9, 7, False),
-     (4, False, 9, -1, True), (4, False, -1, 10, True)],
+     (4, False, 9, -1, True), (4, False, -1, 10, True), (4, True, 9, 0, True), (4, False, 0, 0, False),
+     (4, False, 0, 5, False)],
 )  # fmt: skip
 def test_what_fills_a_hole(first, asked, behind, number, late):
     """The order of sending tells where it is known; else whether they were asked for again, and where they begin."""
@@ -239,3 +240,21 @@ def test_a_state_of_it_goes_on():
     assert other.numbers() == known.numbers() == (12, 10, 8)
     assert other.take(0, 99) == known.take(0, 99) != []
     assert [other.read_at(psn) for psn in range(14)] == [known.read_at(psn) for psn in range(14)]
+
+
+def test_what_is_missing_among_responses_that_come_again_comes_again_itself():
+    """However early it was sent, and wherever it begins."""
+    hole = ResponseHole(4, 8, responses(8, 9, 9), again=True)
+    assert not hole.is_filled_late(responses(4, 8, 6))
+    assert not hole.is_filled_late(responses(4, 8))
+
+
+@pytest.mark.parametrize(
+    ("first", "end", "is_missing"),
+    [(0, 4, False), (3, 5, True), (4, 5, True), (5, 6, True), (5, 9, True), (6, 9, False), (0, 9, True)],
+)
+def test_whether_responses_are_missing(first, end, is_missing):
+    """Of a READ of PSN 2 to 7 those of 4 and 5."""
+    known = reads((2, 8))
+    known.pass_over(responses(6, 8, acked=4))
+    assert known.is_missing(first, end) is is_missing
