@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
-from ibpkt.analysis.recovery.repetition_gaps import MAX_GAPS, RepetitionGaps
+from ibpkt.analysis.recovery.repetition_gaps import MAX_GAPS, RepetitionGaps, RunInGap
 from ibpkt.analysis.recovery.run import Run, RunKind
 
 
@@ -65,3 +67,32 @@ def test_gaps_of_one_recovery_have_it_in_common():
     assert two is same
     assert last is latest
     assert one.number == 1
+
+
+@pytest.mark.parametrize(
+    ("end", "late", "fits"),
+    [
+        pytest.param(11, -1, True, id="inside"),
+        pytest.param(12, -1, True, id="up to its end"),
+        pytest.param(13, -1, False, id="beyond it"),
+        pytest.param(11, 0, False, id="sent behind what came before, as Identifications show"),
+        pytest.param(11, 1, False, id="sent before that"),
+    ],
+)
+def test_a_run_in_a_gap_that_goes_on(end, late, fits):
+    gaps = RepetitionGaps()
+    gaps.add(_recovery(), 7, 12, _run(12, 14))
+    longer = RunInGap(_run(8, 10), gaps.open[0]).extended(_run(10, end, 5, 9).replace(late=late))
+    assert (longer is not None) is fits
+    if longer is not None:
+        assert (longer.run.first, longer.run.end, longer.run.packets, longer.run.last_frame) == (8, end, end - 8, 9)
+
+
+@pytest.mark.parametrize(("place", "rest"), [(-1, -1), (0, 3), (7, 10)])
+def test_a_run_that_is_divided(place, rest):
+    """A READ is one packet, which is not divided."""
+    below, above = _run(4, 10, frame=20).replace(place=place, sent=2).divided(7)
+    assert (below.first, below.end, below.packets, below.place) == (4, 7, 3, place)
+    assert (above.first, above.end, above.packets, above.place, above.sent) == (7, 10, 3, rest, 7)
+    assert above.continues
+    assert len(_run(4, 10).replace(packets=1).divided(7)) == 1
