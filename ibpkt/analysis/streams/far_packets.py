@@ -108,7 +108,9 @@ class FarPackets:
         last = int(psn[places[0] - 1]) if places[0] > start else int(self._batch.table.ends["last_psn"][half])
         reach = self._reach(places[0], start, half)
         near = int(halves.order[places[0] - 1]) if places[0] > start else -1
-        for place, end in zip(places, [*places[1:], stop], strict=True):
+        stretches = [*zip(places, [*places[1:], stop], strict=True)][::-1]
+        while stretches:
+            place, end = stretches.pop()
             away = psn_distance(int(psn[place]), last)
             returns = self._returns[place] and away < -MAX_LATE
             if returns or (abs(away) > MAX_PSN_DISTANCE and not 0 < away <= reach + MAX_PSN_DISTANCE):
@@ -120,10 +122,12 @@ class FarPackets:
                         self.asks_wait.add(half)
                         return
                     if not self._may_repeat(half, away):
-                        if end == stop:
-                            self.strays[half] = last, int(psn[end - 1])
-                        self._set_aside(place, end)
-                        self._stray_asks.setdefault(half, set()).update(range(place, end))
+                        if place + 1 == stop:
+                            self.strays[half] = last, int(psn[place])
+                        self._set_aside(place)
+                        self._stray_asks.setdefault(half, set()).add(place)
+                        if place + 1 < end:  # the next one may be followed by another one
+                            stretches.append((place + 1, end))
                         continue
                 else:
                     self._split_far(half, row, near)
@@ -166,10 +170,11 @@ class FarPackets:
                 return self._batch.first_together(half ^ 1, int(rows[at - 1]) if at else -1, begun)
         return begun  # an answer
 
-    def _set_aside(self, place: int, end: int, *, told: bool = True) -> None:
-        rows = self._batch.halves.order[place:end].tolist()
-        self.set_aside += rows
-        self.told += rows if told else []
+    def _set_aside(self, place: int, *, told: bool = True) -> None:
+        row = int(self._batch.halves.order[place])
+        self.set_aside.append(row)
+        if told:
+            self.told.append(row)
 
     def _reach(self, place: int, start: int, half: int) -> int:
         """How many PSNs a request may use, beyond one, that stands before a place."""
@@ -197,9 +202,12 @@ class FarPackets:
             away = psn_distance(int(halves.psn[place]), last)
             if self._may_repeat(half, away) and answered < halves.order[place + 1]:
                 return False  # the answer before it counts messages: no other connection has begun
-            reach = self._reach(place + 1, -1, half)
-            return 0 <= psn_distance(int(halves.psn[place + 1]), int(halves.psn[place])) <= MAX_FOLLOWING + reach
-        if end < stop:
+            follows = psn_distance(int(halves.psn[place + 1]), int(halves.psn[place]))
+            if 0 <= follows <= MAX_FOLLOWING + self._reach(place + 1, -1, half):
+                return True
+            if self._may_repeat(half, away):
+                return False
+        elif end < stop:
             away = psn_distance(int(halves.psn[end]), last)
             # once a connection has begun, the one before does not go on, whatever an answer counts
             if 0 < away <= MAX_FOLLOWING or (abs(away) <= MAX_PSN_DISTANCE and not anew):
@@ -238,7 +246,9 @@ class FarPackets:
         stray = int(ends["stray_answer"][half ^ 1])
         last = int(psn[places[0] - 1]) if places[0] > start else int(ends["answer_psn"][half ^ 1])
         before = int(halves.order[places[0] - 1]) if places[0] > start else -1
-        for place, end in zip(places, [*places[1:], stop], strict=True):
+        stretches = [*zip(places, [*places[1:], stop], strict=True)][::-1]
+        while stretches:
+            place, end = stretches.pop()
             row, own = int(halves.order[place]), int(psn[place])
             at = int(np.searchsorted(asked_rows, row))
             asked = int(psn[near[at - 1]]) if at else int(ends["last_psn"][half])
@@ -250,9 +260,11 @@ class FarPackets:
                 if not follows and not (end > place + 1 and psn_distance(int(psn[place + 1]), own) > 0):
                     if place + 1 == stop and own not in stray_psns and self._batch.wait(half >> 1, row):
                         return
-                    if end == stop:
-                        self.stray_answers[half ^ 1] = last, int(psn[end - 1])
-                    self._set_aside(place, end, told=own not in stray_psns)
+                    if place + 1 == stop:
+                        self.stray_answers[half ^ 1] = last, own
+                    self._set_aside(place, told=own not in stray_psns)
+                    if place + 1 < end:
+                        stretches.append((place + 1, end))
                     continue
                 if half in self.asks_wait and self._batch.wait(half >> 1, row):
                     return  # requests tell first, however the packets are cut into batches

@@ -229,3 +229,25 @@ class _Raw:
 
     def __init__(self, data):
         self.data = data
+
+
+@SIZES
+@pytest.mark.parametrize(("answered", "aside"), [(8, 1), (10, 0)])
+@pytest.mark.parametrize("missing", [64, 65, 400])
+def test_psns_far_away_where_the_tap_has_missed_requests_behind_the_first(missing, answered, aside, size):
+    """Where requests were under way the first one tells nothing by itself, but the two that follow it do."""
+    packets = [ask(FIRST + at) for at in range(10)] + [tell(FIRST + at, at + 1) for at in range(answered)]
+    packets += [ask(FAR["far ahead"] + at) for at in (0, *range(missing, missing + 20))]
+    aside *= missing > 64
+    flows = assign(batches(packets, size)).flows
+    assert [flow.packets for flow in flows] == [10 + answered + aside, 21 - aside]
+    assert [flow.ended for flow in flows] == ["reused", ""]
+
+
+@SIZES
+def test_answers_far_away_of_which_one_comes_twice(size):
+    """The tap has missed the requests of the other connection."""
+    packets = [ask(FIRST + at) for at in range(10)] + [tell(FIRST + at, at + 1) for at in range(8)]
+    packets += [tell(FAR["far ahead"] + at, at + 1) for at in (0, 0, 1, 2, 3)]
+    flows = assign(batches(packets, size)).flows
+    assert [(flow.ended, flow.packets) for flow in flows] == [("reused", 19), ("", 4)]
