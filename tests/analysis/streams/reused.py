@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
@@ -24,6 +26,11 @@ def sends(count, answered=None, first=FIRST, **asks):
     answered = count if answered is None else answered
     packets = [ask(first + at, **asks) for at in range(count)]
     return [*packets, *(tell(first + at, at + 1) for at in range(answered))]
+
+
+def cut(packet):
+    """The same packet, without the last bytes of its AETH."""
+    return SimpleNamespace(data=packet.data[:56], link=packet.link)
 
 
 class OneFlow:

@@ -49,6 +49,14 @@ def test_another_request_comes_just_before_the_first(psn, time, begun, beside, m
 
 
 @PLACES
+@pytest.mark.parametrize(("start", "begun"), [(LAST - 1, [1]), (LAST, [1]), (NEXT, [0]), (NEXT + 5, [0])])
+def test_the_old_connection_leaves_a_hole_just_before_another_begins_behind_it(start, begun, beside, missed):
+    """The new one begins with a PSN that the old one has had; what lies ahead of both may be of either."""
+    flow = OneFlow(DONE, beside=beside, missed=missed)
+    assert _begins(flow, [ask(NEXT + 1)], [HALFWAY + 1], start=start) == begun
+
+
+@PLACES
 def test_it_does_not_begin_before_an_answer_of_the_old_connection(beside, missed):
     """What was sent before that answer belongs to the old one."""
     flow = OneFlow(DONE, beside=beside, missed=missed)
@@ -116,6 +124,14 @@ def test_of_one_side_alone_all_its_requests_are_in_this_batch(psn, leaves):
     count = tell(70 + COUNT, COUNT + 1, **FORTH)
     begun = [COUNT + 1] if leaves else []
     assert flow.reuse([*ASKED, count, ask(psn), *ANEW], patient=False).splits.get(flow.row, []) == begun
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(("msn", "begun"), [(64, [0]), (65, [])])
+def test_of_one_side_alone_a_new_connection_counts_few_messages(msn, begun, beside):
+    flow = OneFlow([ask(FIRST), *(tell(70 + at, at + 1, **FORTH) for at in range(100))], beside=beside)
+    packets = [ask(FIRST + 5000), tell(3, msn, **FORTH), tell(4, msn + 1, **FORTH)]
+    assert flow.reuse(packets, patient=False).splits.get(flow.row, []) == begun
 
 
 @pytest.mark.parametrize("beside", [0, 1])

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 
-from tests.analysis.streams.reused import FIRST, GAP, OneFlow, sends
+from tests.analysis.streams.reused import FIRST, GAP, OneFlow, cut, sends
 from tests.support.exchanges import ask, tell
 
 COUNT = 200
@@ -30,12 +28,20 @@ def _asks(count, psn=NEAR):
         pytest.param([*_asks(66), tell(NEAR, 1), tell(NEAR + 65, 66)], [], id="65 more: they do not belong together"),
         pytest.param([*_asks(3), tell(NEAR + 2, 3), tell(NEAR + 2, 3)], [0], id="as many again"),
         pytest.param([*_asks(3), tell(NEAR + 2, 3), tell(NEAR + 1, 2)], [], id="one fewer"),
+        pytest.param([*_asks(2), tell(NEAR, 1), tell(NEAR + 65_536, 2)], [0], id="of a PSN that is not far away"),
         pytest.param([*_asks(2), tell(NEAR, 1), tell(NEAR + 70_000, 2)], [], id="of a PSN far away"),
     ],
 )
 def test_two_answers_in_a_row(packets, begun, beside, missed):
     flow = OneFlow(DONE, beside=beside, missed=missed)
     assert flow.reuse(packets, patient=False).splits.get(flow.row, []) == begun
+
+
+@PLACES
+@pytest.mark.parametrize(("more", "begun"), [(64, [0]), (65, [])])
+def test_the_first_one_was_in_the_batch_before(more, begun, beside, missed):
+    flow = OneFlow(DONE, [*_asks(66), tell(NEAR, 1)], beside=beside, missed=missed)
+    assert flow.reuse([tell(NEAR + more, 1 + more)], patient=False).splits.get(flow.row, []) == begun
 
 
 @PLACES
@@ -65,6 +71,8 @@ def test_an_answer_whose_request_the_tap_has_missed(msn, second, begun, beside, 
     ("packets", "waits"),
     [
         pytest.param([ask(NEAR), tell(NEAR, 1)], 0, id="its message began where none was due"),
+        pytest.param([ask(NEAR), tell(NEAR, 5)], 0, id="four messages before it are missing"),
+        pytest.param([ask(NEAR), tell(NEAR, 6)], None, id="five messages before it would be missing"),
         pytest.param([tell(NEAR, 4)], 0, id="its request may be missing"),
         pytest.param([tell(NEAR, 5)], None, id="so many are not missing"),
         pytest.param([tell(LAST, COUNT - 15)], None, id="it may be late"),
@@ -93,15 +101,10 @@ def test_answers_that_count_a_few_messages_less(pause, then, begun, beside, miss
     assert flow.reuse(packets, patient=False, pause=pause).splits.get(flow.row, []) == begun
 
 
-def _cut(packet):
-    """The same packet, without the last bytes of its AETH."""
-    return SimpleNamespace(data=packet.data[:56], link=packet.link)
-
-
 @PLACES
-def test_an_answer_that_the_capture_has_cut_off_counts_nothing(beside, missed):
+def test_an_answer_that_the_capture_hascut_off_counts_nothing(beside, missed):
     flow = OneFlow(DONE, beside=beside, missed=missed)
     asks, answers = _asks(2), [tell(NEAR, 1), tell(NEAR + 1, 2)]
     assert flow.reuse([*asks, *answers], patient=False).splits == {flow.row: [0]}
-    found = flow.reuse([*asks, *map(_cut, answers)], patient=False)
+    found = flow.reuse([*asks, *map(cut, answers)], patient=False)
     assert (found.splits, found.msns[0].tolist()) == ({}, [])

@@ -336,3 +336,14 @@ def test_answers_and_requests_of_one_side_leave_their_psns(beside, missed):
     assert flow.reuse([*answers, *asks], patient=False).splits == {flow.row: [0]}
     assert flow.reuse([*asks, tell(LAST, 4), *answers], patient=False).splits == {flow.row: [0, 3]}
     assert flow.reuse([*answers, ask(72, **BACK), *asks], patient=False).splits == {flow.row: [0, 3]}
+
+
+@pytest.mark.parametrize("missed", [False, True])
+@pytest.mark.parametrize("beside", [0, 1])
+def test_answers_begin_no_second_connection_behind_a_release(beside, missed):
+    """One message was enough to begin it, and either end answers on it."""
+    flow = OneFlow([*DONE, *_other(2, 70)], beside=beside, missed=missed)
+    flow.table.flows["released"][flow.row] = flow.frame
+    answers = [tell(FAR + at, at + 1) for at in (0, 1)], [tell(FAR + at, at + 1, **FORTH) for at in (0, 1)]
+    for each in answers:
+        assert flow.reuse([ask(FIRST + 5000), *each], patient=False).splits == {flow.row: [0]}

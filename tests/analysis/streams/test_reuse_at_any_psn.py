@@ -9,6 +9,7 @@ import functools
 
 import pytest
 
+from tests.analysis.streams import test_connection_reuse as near
 from tests.analysis.streams.reused import BACK, FIRST, FORTH, GAP, OneFlow, sends
 from tests.analysis.streams.test_far_packets import (
     ANSWERS,
@@ -71,14 +72,48 @@ def test_answers_far_away(shift):
         assert found(UNDER_WAY, packets, shift, patient=False) == (begun, aside, told, set()), rule
 
 
+@pytest.mark.parametrize("psn", [near.FIRST, near.LAST, near.LAST - 1, near.NEAR, near.FAR])
+def test_answers_count_messages_anew(psn):
+    for rule, packets, begun in near.COUNTED:
+        assert found(near.DONE, packets, -psn, patient=False)[0] == begun, rule
+
+
+@pytest.mark.parametrize("psn", [near.FIRST, near.LAST, near.LAST - 1, near.NEAR, near.FAR])
+def test_behind_a_refusal_nothing_is_answered(psn):
+    for rule, (packets, pause, begun) in near.BEHIND_A_REFUSAL.items():
+        assert found(near.BROKEN, packets, -psn, patient=False, pause=pause)[0] == begun, rule
+
+
+#: what both directions send behind what both have sent before
+BOTH = {
+    "another one begins in both": [ask(5000, **BACK), ask(near.NEAR), tell(near.NEAR, 1), tell(near.NEAR + 1, 2)],
+    "answers alone": [ask(5000, **BACK), tell(near.NEAR, 1), tell(near.NEAR + 1, 2)],
+}
+
+
+@pytest.mark.parametrize("of_b", [-70, -69, -5000])
+@pytest.mark.parametrize("of_a", [-near.FIRST, -near.FIRST + 1, -near.LAST, -near.NEAR])
+def test_both_directions_go_on(of_a, of_b):
+    before = [*near.DONE, *near.OTHER]
+    for rule, packets in BOTH.items():
+        expected = found(before, packets, 0, patient=False, pause=near.PAUSE)
+        assert found(before, packets, of_a, of_b, patient=False, pause=near.PAUSE) == expected, rule
+
+
 @pytest.mark.parametrize("first", [0, (1 << 24) - 3])
 @pytest.mark.parametrize(("behind", "begins"), [(1024, False), (1025, True), (60_000, True)])
 @pytest.mark.parametrize("opcode", [UC_SEND, SEND_ONLY])
 def test_requests_far_behind_the_first_ones(opcode, behind, begins, first):
-    """A capture begins with PSN 0, or the PSNs start over behind its first packets; nothing is answered."""
+    """A capture begins with PSN 0, or the PSNs start over behind its first packets; nothing is answered.
+
+    Once something was answered, whatever its PSN, these may be requests that are sent again.
+    """
     flow = OneFlow(sends(4, 0, first, opcode=opcode))
     packets = [ask(first - behind + at, opcode) for at in (0, 1)]
     assert flow.reuse(packets, patient=False).splits.get(flow.row, []) == ([0] if begins else [])
+    if opcode == SEND_ONLY:
+        flow = OneFlow(sends(4, 1, first))
+        assert flow.reuse(packets, patient=False).splits == {}
 
 
 ONE_MORE = [ask(OTHER, **BACK), tell(OTHER, 1, **FORTH)]

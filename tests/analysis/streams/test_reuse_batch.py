@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.analysis.streams.reused import BACK, FIRST, FORTH, GAP, OneFlow, sends
-from tests.support.exchanges import ask, tell
+from tests.support.exchanges import SEND_MIDDLE, ask, tell
 
 #: what came before: of both directions, of one, and with answers to one alone
 BEFORE = {
@@ -93,3 +93,63 @@ def test_whether_a_request_is_nearer_to_what_follows(before, behind, nearer, in_
     batch = flow.reuse(made, times=times)._batch
     place = int(in_batch)
     assert batch.is_nearer(place, flow.half, place + 1) == nearer
+
+
+COUNT = 30
+NEXT, FAR = FIRST + COUNT, 3_000_000
+DONE = sends(COUNT)
+#: when the last request of `DONE` was sent, behind which its answers come, and nanoseconds by which no packet is late
+SENT_LAST, DELAY = -COUNT * GAP, 10_000_000
+PAUSE = 5 * DELAY
+#: the first request of the other direction
+OTHER = ask(70, **BACK)
+PLACES = pytest.mark.parametrize(("beside", "missed"), [(0, False), (1, False), (1, True)])
+
+
+@PLACES
+@pytest.mark.parametrize(
+    ("packets", "times", "waits"),
+    [
+        pytest.param([OTHER], [SENT_LAST + DELAY], None, id="it was not quiet for long enough"),
+        pytest.param([OTHER], [SENT_LAST + DELAY + 1], 0, id="it was quiet"),
+        pytest.param([ask(70, SEND_MIDDLE, **BACK)], [PAUSE], None, id="a message goes on"),
+        pytest.param([ask(NEXT), OTHER], [PAUSE, PAUSE + DELAY], None, id="not quiet for long enough in this batch"),
+        pytest.param([ask(NEXT), OTHER], [PAUSE, PAUSE + DELAY + 1], 1, id="quiet in this batch"),
+        pytest.param([ask(NEXT), ask(NEXT + 1), OTHER], [GAP, PAUSE, PAUSE + GAP], None, id="its last request counts"),
+        pytest.param([OTHER, ask(NEXT)], [PAUSE, PAUSE + GAP], None, id="its next request is there"),
+        pytest.param([OTHER, ask(NEXT, SEND_MIDDLE)], [PAUSE, PAUSE + GAP], None, id="its next packet is there"),
+    ],
+)
+def test_the_first_request_of_a_direction_waits_for_the_other_one_that_was_quiet(packets, times, waits, beside, missed):
+    """That may begin another connection with its next request, to which this one belongs then."""
+    flow = OneFlow(DONE, beside=beside, missed=missed)
+    expected = {} if waits is None else {flow.row: waits}
+    assert flow.reuse(packets, times=times).undecided == expected
+    assert flow.reuse(packets, times=times, patient=False).undecided == {}
+
+
+def test_only_the_first_request_of_a_direction_waits():
+    """None waits behind others of its direction, for a direction that has no requests, or as an answer."""
+    flow = OneFlow([*DONE, OTHER, tell(70, 1, **FORTH)])
+    assert flow.reuse([ask(71, **BACK)], pause=PAUSE).undecided == {}
+    assert OneFlow([tell(FIRST, 1)]).reuse([ask(FIRST + 1)], pause=PAUSE).undecided == {}
+    assert OneFlow(sends(COUNT, 0)).reuse([tell(FIRST, 1)], pause=PAUSE).undecided == {}
+    flow = OneFlow(sends(COUNT, first=0))
+    assert flow.reuse([OTHER], pause=PAUSE).undecided == {flow.row: 0}
+
+
+@PLACES
+@pytest.mark.parametrize(("psn", "begun"), [(71, 0), (70 + 1024, 0), (70 + 1025, 1), (70, 1), (69, 1)])
+def test_a_direction_was_first_if_its_psns_go_on_behind_the_first_packet_of_the_other(psn, begun, beside, missed):
+    flow = OneFlow(DONE, beside=beside, missed=missed)
+    packets = [OTHER, ask(FAR), ask(FAR + 1), ask(psn, **BACK)]
+    assert flow.reuse(packets, patient=False, pause=PAUSE).splits == {flow.row: [begun]}
+
+
+@PLACES
+@pytest.mark.parametrize(("last", "waits"), [(PAUSE, 2), (GAP, 1)])
+def test_the_last_request_before_a_connection_is_the_first_packet_of_the_batch(last, waits, beside, missed):
+    """The other direction's first request lies nearer to it, or to the one that is far away."""
+    flow = OneFlow(DONE, beside=beside, missed=missed)
+    times = [last, PAUSE + GAP, PAUSE + 5 * GAP]
+    assert flow.reuse([ask(NEXT), OTHER, ask(FAR)], times=times).undecided == {flow.row: waits}
