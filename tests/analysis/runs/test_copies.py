@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from ibpkt.analysis.runs import copies
-from ibpkt.analysis.runs.copies import ENOUGH, HISTORY, SOON, WINDOW, NetworkCopies
-from ibpkt.protocols import NAK, OPCODES, VALUE_BITS
+from ibpkt.analysis.runs.copies import (
+    ENOUGH,
+    FEW,
+    HISTORY,
+    LATEST,
+    NEARLY_ALL,
+    SOME,
+    SOON,
+    WINDOW,
+    NetworkCopies,
+    come_twice,
+)
+from ibpkt.protocols import NAK, OPCODES, RNR_NAK, VALUE_BITS
 
 SEND, ACK, READ, READ_RESPONSE = (
     next(code for code, opcode in OPCODES.items() if opcode.name == name)
     for name in ("RC SEND Only", "RC Acknowledge", "RC RDMA READ Request", "RC RDMA READ response Only")
+)
+FIRST, MIDDLE, LAST = (
+    next(code for code, opcode in OPCODES.items() if opcode.name == f"RC RDMA READ response {position}")
+    for position in ("First", "Middle", "Last")
 )
 SIZES = (None, 1, 2, 5)
 ANSWERS = 9  # the stream of answers; that of requests is 8
@@ -201,6 +218,9 @@ def test_what_is_kept_is_bounded(monkeypatch):
         found(table([(psn, psn, SEND, stream) for psn in range(5)]), known=known)
     assert len(known._watched) == 8
     assert len(known._tail[0]) == 40
+    long = NetworkCopies()
+    found(table([(psn, psn) for psn in range(3 * WINDOW)]), 100, known=long)
+    assert len(long._tail[0]) == WINDOW
     quiet = NetworkCopies()
     found(table([(psn, psn) for psn in range(20_000)]), 100, np.zeros(20_000, np.bool_), known=quiet)
     assert len(quiet._recent) <= HISTORY + 100
@@ -217,6 +237,7 @@ def test_what_is_kept_is_bounded(monkeypatch):
     st.integers(1, 60),
     st.booleans(),
 )
+@example([(psn, ident, SEND, 8) for psn, ident in [(0, 1), (1, 2), (2, 3), (3, 3), (1, 2)]], 1, False)  # 3 of 4 differ
 def test_a_plain_loop_finds_the_same(rows, size, counted):
     """Packet by packet, and however batches are cut."""
     packets = table(rows)
@@ -253,3 +274,209 @@ def test_what_a_nak_has_asked_for_is_no_copy(size):
     assert found(packets, size)[0] == [0, 0, 0, 0, 0, 5, 0]
     packets.syndrome[2] = 0
     assert found(packets, size)[0] == [0, 0, 0, 0, 4, 5, 0]
+
+
+def asked_again(packets, row):
+    """Whether a packet that equals the one before it in its stream was asked for again, or answers what came twice."""
+    psn, opcode, syndrome, streams = (
+        getattr(packets, name).tolist() for name in ("psn", "opcode", "syndrome", "streams")
+    )
+    own = [at for at in range(row) if streams[at] == streams[row]]
+    if opcode[row] not in (SEND, READ):
+        asks = [at for at in range(row) if streams[at] == streams[row] - 1 and psn[at] == psn[row]]
+        return len(asks) >= 2
+    answers = [at for at in range(row) if streams[at] == streams[row] + 1]
+    naks = [at for at in answers if syndrome[at] == NAK << VALUE_BITS]
+    if naks and psn[naks[-1]] == psn[row]:
+        since = [at for at in own if at > naks[-1] and psn[at] == psn[row]]
+        come_twice = len(naks) > 1 and psn[naks[-2]] == psn[naks[-1]]
+        if len(since) == 0 or (len(since) == 1 and not come_twice):
+            return True
+    between = [at for at in answers if at > own[-1] and psn[at] >= psn[row]]
+    if any(syndrome[at] >> VALUE_BITS == RNR_NAK for at in between):
+        return True
+    responses = [at for at in between if opcode[at] != ACK]
+    if opcode[row] != READ or not responses:
+        return False
+    there = {psn[at] - psn[row] for at in responses}
+    ended = any(opcode[at] in (LAST, READ_RESPONSE) for at in responses)
+    return not ended or max(there) >= len(there)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_plain_loop_knows_what_was_asked_for(seed):
+    """Identifications tell nothing here, and no flow is known, so that there are no mirrors."""
+    source = random.Random(seed)
+    rows, syndromes, answers = [], [], (FIRST, MIDDLE, LAST, READ_RESPONSE, READ_RESPONSE)
+    for _ in range(120):
+        if rows and source.random() < 0.35:
+            rows.append(source.choice(rows[-3:]))
+            syndromes.append(syndromes[-1] if rows[-1] == rows[-2] else 0)
+            continue
+        flow, psn = source.choice((8, 8, 10)), source.randrange(3)
+        opcode = source.choice((SEND, SEND, READ, ACK, ACK, *answers[:: source.choice((1, 2))]))
+        rows.append((psn, 0, opcode, flow + (opcode not in (SEND, READ))))
+        syndromes.append(source.choice((0, NAK << VALUE_BITS, RNR_NAK << VALUE_BITS)) if opcode == ACK else 0)
+    packets = table(rows)
+    packets.syndrome = np.array(syndromes)
+    packets.directions[:] = 0
+    packets.time = np.cumsum([source.choice((0, 1000, SOON, SOON + 1)) for _ in rows])
+    expected = []
+    for row, (psn, _, opcode, stream) in enumerate(rows):
+        before = next((at for at in reversed(range(row)) if rows[at][3] == stream), None)
+        same = before is not None and (rows[before], syndromes[before]) == ((psn, 0, opcode, stream), syndromes[row])
+        soon = same and packets.time[row] - packets.time[before] <= SOON
+        copied = soon and opcode != ACK and not asked_again(packets, row)
+        expected.append(before + 1 if copied else 0)
+    assert found(packets)[0] == expected
+
+
+def nearly_all(packets, doubled):
+    """Whether nearly all of so many packets come twice, by the words of `come_twice`."""
+    once = 2 if doubled >= SOME else 1 if doubled >= FEW else 0
+    return doubled >= ENOUGH and 2 * doubled >= NEARLY_ALL * (packets - once)
+
+
+@pytest.mark.parametrize(("seed", "size"), [*enumerate([None, 1, 7, 30, None, 4, 7, 30])])
+def test_a_plain_loop_finds_the_same_mirrors(seed, size):
+    """Flows of which both sides come twice up to a packet, or up to the end of its batch; none that is not known."""
+    source = random.Random(seed)
+    often = [source.choice((1.0, 0.97, 0.7)) for _ in range(3)]
+    rows, directions = [], []
+    for number in range(60):
+        flow, side = source.randrange(3), source.randrange(2)
+        twice = 1 + (source.random() < often[flow])
+        rows += [(number, number, SEND, 8 + 4 * flow + 2 * side)] * twice
+        directions += [2 * flow + side] * twice
+    packets = table(rows)
+    packets.directions = np.array(directions)
+    counts = {direction: [0, 0] for direction in range(6)}
+    seen = set()
+    expected = []
+    for low in range(0, len(rows), size or len(rows)):
+        some = range(low, min(len(rows), low + (size or len(rows))))
+        until = []
+        for row in some:
+            counts[directions[row]][0] += 1
+            counts[directions[row]][1] += rows[row] in seen
+            seen.add(rows[row])
+            until.append(all(nearly_all(*counts[directions[row] & ~1 | side]) for side in (0, 1)))
+        for row, now in zip(some, until, strict=True):
+            at_end = all(nearly_all(*counts[directions[row] & ~1 | side]) for side in (0, 1))
+            expected.append(directions[row] > 1 and (now or at_end))
+    assert found(packets, size, counted=True)[1] == expected
+
+
+@pytest.mark.parametrize("watched", [False, True])
+@pytest.mark.parametrize("to", [0, 8, 30])
+def test_streams_that_get_other_numbers_are_the_same_streams(to, watched):
+    """And those that are over are forgotten, so that their numbers may be given to others."""
+    known = NetworkCopies()
+    first = table([(5, 100), (7, 102, SEND, 12), (6, 101), (9, 103, SEND, 14)])
+    found(first, wanted=np.full(4, watched), known=known)
+    known.renumber(np.array([8, 12, 14]), np.array([to, -1, to + 2]))
+    later = table([(6, 101, SEND, to), (7, 102, SEND, 12), (9, 103, SEND, to + 2), (5, 100, SEND, to)])
+    later.frame += 4
+    assert found(later, known=known, counted=True)[0] == [3, 0, 4, 1]
+
+
+def test_a_mirror_of_which_the_streams_get_other_numbers_is_the_same_mirror():
+    """What came before counts once."""
+    known = NetworkCopies()
+    for numbers, frame in (((8, ANSWERS), 0), ((0, 1), 4)):
+        rows = [(5 + frame, 100 + frame, SEND, numbers[0])] * 2 + [(5 + frame, 200 + frame, ACK, numbers[1])] * 2
+        packets = table(rows)
+        packets.frame += frame
+        packets.directions = np.array([2, 2, 3, 3])
+        assert found(packets, known=known, counted=True)[1] == [True] * 4
+        known.renumber(np.array([8, ANSWERS]), np.array([0, 1]))
+
+
+@pytest.mark.parametrize("size", [None, 100])
+@pytest.mark.parametrize(("apart", "gap", "told"), [(WINDOW, 1, True), (WINDOW + 1, 1, False), (2, LATEST // 2, True)])
+def test_how_far_behind_a_copy_may_be(apart, gap, told, size):
+    """Counted in packets of its stream, however many came before; a copy by identifications, or behind a router."""
+    rows = [(psn, psn) for psn in (*range(300), *range(301, 300 + apart))]
+    rows += [(299, 299)]
+    original = len(rows) - apart
+    assert found(table(rows, gap), size, counted=True)[0][-1] == (original if told else 0)
+    if gap == 1:
+        packets = table([(psn, 0, ACK, ANSWERS) for psn, _ in rows])
+        packets.time //= 1000
+        packets.hop_limit[-1] = 63
+        assert found(packets, size)[0][-1] == (original if told else 0)
+
+
+def test_what_a_router_sends_on_differs_in_nothing_but_the_hop_limit():
+    """Packets of other kinds, and of the other M bit, may come between; with as many hops left it is no copy."""
+
+    def routed(hops, *changes, gap=1000, rows=((5, 0, ACK, ANSWERS),) * 3):
+        packets = table(list(rows), gap)
+        packets.hop_limit = np.array(hops)
+        for name, values in changes:
+            setattr(packets, name, np.array(values))
+        return found(packets)[0]
+
+    assert routed((60, 59), rows=((5, 0, ACK, ANSWERS),) * 2) == [0, 1]
+    assert routed((60, 59), gap=0, rows=((5, 0, ACK, ANSWERS),) * 2) == [0, 1]  # a clock that is coarse
+    assert routed((60, 59, 59)) == [0, 1, 0]
+    assert routed((60, 60, 59), ("migreq", (0, 1, 0))) == [0, 0, 1]
+    others = ((5, 0, ACK, ANSWERS), (5, 0, READ_RESPONSE, ANSWERS), (5, 0, ACK, ANSWERS))
+    assert routed((60, 60, 59), rows=others) == [0, 0, 1]
+    for name, values in itertools.product(("migreq", "psn", "syndrome", "length"), ((5, 6),)):
+        assert routed((60, 59), (name, values), rows=((5, 0, ACK, ANSWERS),) * 2) == [0, 0]
+    far = tuple((psn, 0, ACK, ANSWERS) for psn in (0x800000, 0, 0x800000))
+    assert routed((60, 60, 59), ("migreq", (0, 1, 0)), rows=far) == [0, 0, 1]
+    assert routed((60, 59, 58), rows=((5, 0, ACK, 9), (5, 0, ACK, 11), (6, 0, ACK, 11))) == [0, 0, 0]
+
+
+def test_a_latency_of_nothing_is_known():
+    """Where answers come in the same nanosecond, what comes again may have been asked for."""
+    assert found(table([(5, 0), (5, 0)], gap=0))[0] == [0, 1]
+    assert found(table([(5, 0), (5, 0)], gap=0), latency=0)[0] == [0, 0]
+
+
+def test_streams_idle_longest_are_forgotten(monkeypatch):
+    monkeypatch.setattr(copies, "MOST", 2)
+    known = NetworkCopies()
+    for frame, stream in enumerate((10, 12, 10, 14, 16), 1):
+        packets = table([(5, 100, SEND, stream)])
+        packets.frame[:] = frame
+        copy_of, _ = found(packets, known=known, counted=True)
+        assert copy_of == [1 if frame == 3 else 0]
+    packets = table([(6, 101, SEND, 10), (6, 101, SEND, 14)])
+    found(packets, known=known, counted=True)
+    assert known._watched.tolist() == [10, 14]
+
+
+def test_a_stream_is_looked_at_from_then_on():
+    """Originals count also where nobody asks for the packets of a batch; of these nothing is said."""
+    for wanted, copy_of in (([1, 0, 1], [0, 0, 2]), ([0, 0, 1], [0, 0, 2]), ([1, 1, 0], [0, 0, 0])):
+        rows = table([(5, 100), (6, 101), (6, 101)])
+        assert found(rows, 1, np.array(wanted, np.bool_), counted=True)[0] == copy_of
+    every = table([(psn, psn) for psn in range(9) for _ in (1, 2)])
+    assert found(every, 4, np.zeros(18, np.bool_)) == ([0] * 18, [False] * 18)
+
+
+def test_what_is_not_known_of_counters_and_latencies_may_be_left_out():
+    packets = table([(5, 0), (5, 0)])
+    columns = NetworkCopies().add(packets, packets.streams, packets.directions, np.ones(2, np.bool_))
+    assert columns.copy_of.tolist() == [0, 1]
+
+
+def test_psns_and_m_bits_far_apart_are_not_mistaken_for_each_other():
+    packets = table([(0x800000, 7), (0, 7), (0x800000, 7)])
+    packets.migreq[1] = 1
+    assert found(packets, counted=True)[0] == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("packets", "doubled", "told"),
+    [
+        (2, 1, True), (3, 1, False), (5, 2, True), (6, 2, False), (7, 3, True), (8, 3, False), (10, 4, True),
+        (11, 4, False), (42, 19, True), (43, 19, False), (1, 0, False), (0, 0, False),
+    ],
+)  # fmt: skip
+def test_how_many_packets_may_come_once_in_a_mirror(packets, doubled, told):
+    """None of few; then the last one, whose copy may still come, and one that was lost; of many one in twenty."""
+    assert come_twice(np.array([packets]), np.array([doubled])).tolist() == [told]

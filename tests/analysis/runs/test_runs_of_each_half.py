@@ -15,29 +15,35 @@ from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.run_columns import RunColumns
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from tests.support.exchanges import READ_ONLY, ask, batches, read, tell
+from tests.support.exchanges import READ_ONLY, A, B, ask, batches, read, tell
 
 HALVES, PMTU = 3, 1024
-NAK, RNR_NAK = 0x60, 0x21
+NAK, RNR_NAK, ACCESS_ERROR = 0x60, 0x21, 0x62
+READ_MIDDLE = 14
+#: requests, and the PSNs that they take
+ASKS = {"ask": 1, "read": 1, "long": 3}
+OTHERS = ("ack", "ack", "response", "response", "middle", "nak", "rnr", "refusal")
 
 
 @functools.cache
 def made(what, psn):
-    if what in ("ask", "read"):
-        return ask(psn) if what == "ask" else read(psn)
-    if what == "response":
-        return tell(psn, 1, opcode=READ_ONLY, size=8)
-    return tell(psn, 1, syndrome={"ack": None, "nak": NAK, "rnr": RNR_NAK}[what])
+    if what in ASKS:
+        return ask(psn) if what == "ask" else read(psn, PMTU * ASKS[what])
+    if what in ("response", "middle"):
+        return (
+            tell(psn, 1, opcode=READ_ONLY, size=8) if what == "response" else ask(psn, READ_MIDDLE, source=B, target=A)
+        )
+    return tell(psn, 1, syndrome={"ack": None, "nak": NAK, "rnr": RNR_NAK, "refusal": ACCESS_ERROR}[what])
 
 
 def steps(source, count):
     """What a half sends and gets: mostly the next PSN, often one of before, sometimes one that is not due."""
-    psn = 0
+    psn = source.choice((0, 250))
     for at in range(count):
-        what = "ask" if not at else source.choice(("ask", "ask", "ask", "read", "ack", "ack", "response", "nak", "rnr"))
-        if what in ("ask", "read"):
+        what = "ask" if not at else source.choice(("ask",) * 6 + ("read",) * 3 + ("long",) + OTHERS)
+        if what in ASKS:
             yield what, max(0, psn - source.choice((0, 0, 0, 0, 1, 3)) + source.choice((0, 0, 0, 0, 1)))
-            psn += 1
+            psn += ASKS[what]
         else:
             yield what, max(0, psn - source.choice((1, 1, 1, 2, 2, 3, 0)))
 
@@ -55,7 +61,7 @@ def drawn(source):
     sequence = SequenceColumns(columns, np.arange(count), half, table, np.full(table.capacity, PMTU))
     late, skipped, missing, undecided = (
         np.array([source.choice(values) for _ in order])
-        for values in ((0, 0, 0, 0, -1, 1), (-1, 0, 0, 0, 2), (False,) * 5 + (True,), (False,) * 9 + (True,))
+        for values in ((0, 0, 0, 0, -1, 1), (-1, 0, 0, 0, 1), (False,) * 5 + (True,), (False,) * 9 + (True,))
     )
     turns = np.array([source.random() < 0.2 for _ in order])
     calm = np.cumsum(turns) % 2 > 0  # several packets in a row
@@ -64,6 +70,7 @@ def drawn(source):
     )
     some = source.randrange(HALVES)
     table["run_end"][some] = packets.psn[packets.half == some][0]  # its last run ended there
+    table["run_frame"][some] = 1
     return packets, calm, undecided, table
 
 

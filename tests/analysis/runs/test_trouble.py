@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.quiet_stretches import quiet
-from ibpkt.analysis.runs.trouble import note_trouble, trouble
+from ibpkt.analysis.runs.trouble import begin_trouble, note_trouble, trouble
 from tests.analysis.runs.sequences import PMTU, packets_of, sequences
 from tests.support.exchanges import READ_ONLY, ask, read, tell
 
@@ -93,3 +94,14 @@ def test_what_may_still_be_acknowledged_is_not_decided(window, undecided):
     stretches = quiet(columns, table, window)
     assert (columns.frame[stretches.undecided] - 1).tolist() == undecided
     assert not (stretches.calm & stretches.undecided).any()
+
+
+def test_the_first_trouble_of_a_half_counts():
+    """Also one that was noted before; what comes behind it changes nothing."""
+    table = HalfTable()
+    table.reserve(3)
+    table["trouble_frame"][0] = 1
+    begin_trouble(np.array([0, 2, 2]), np.array([9, 8, 7]), table)
+    begin_trouble(np.array([0, 2]), np.array([3, 3]), table)
+    assert table["trouble_frame"][:3].tolist() == [1, 0, 7]
+    assert table["troubled"][:3].tolist() == [True, False, True]
