@@ -469,7 +469,7 @@ def test_nothing_but_the_timer_is_left_where_a_nak_was_answered_in_vain() -> Non
 
 @pytest.mark.parametrize(("declared", "count"), [(-1, 1), (0, 1), (4_000_000, 0), (1_000_000, 1)])
 def test_no_timer_expires_sooner_than_was_declared(declared: int, count: int) -> None:
-    """IBA 1, 9.7.6.1.3: not even where a NAK was answered in vain, of which another may not be in the capture."""
+    """IBA 1, 9.7.6.1.3: not even where what answered a NAK was lost, for which another may not be in the capture."""
     timers = FlowTimers()
     timers.declare(declared, 7, 7)
     verdicts, _ = story("v4: 0 send 0-9, 20 nak 4, 30 send 4-9, 1830 send 4-9, 1900 ack 9").tell(timers=timers)
