@@ -14,7 +14,7 @@ import hypothesis
 import pytest
 
 from tests.support.shared import OWN, REPEATED, REPOSITORY, SHARED
-from tests.support.sweep_sample import COSTLY, FAMILY, SWEEP, left_out
+from tests.support.sweep_sample import COSTLY, FAMILY, SWEEP, is_costly, left_out
 
 # readline, which pytest imports, tells the processes that it starts the size of a terminal that is none, and tables and
 # help texts fit into that
@@ -134,21 +134,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 families[family.args[0]].append(item.nodeid)
             elif item.get_closest_marker("sweep"):
                 sweeps[item.nodeid.partition("[")[0]].append(item.nodeid)
-            elif _is_costly(item, config):
+            elif is_costly(list(item.iter_markers()), chosen=bool(config.option.markexpr)):
                 costly.append(item.nodeid)
         others = left_out(sweeps, SWEEP, seed) | left_out(families, FAMILY, seed)
         others |= left_out({"costly": costly}, COSTLY, seed)
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in others])
         items[:] = [item for item in items if item.nodeid not in others]
     return result
-
-
-def _is_costly(item: pytest.Item, config: pytest.Config) -> bool:
-    """Slow tests are, unless ``-m`` asks for them, or they say that every change needs them."""
-    slow = list(item.iter_markers("slow"))
-    if slow and not config.option.markexpr:
-        return not any(mark.kwargs.get("every_change") for mark in slow)
-    return item.get_closest_marker("costly") is not None
 
 
 def _tries_every_case(config: pytest.Config) -> bool:

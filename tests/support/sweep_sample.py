@@ -9,10 +9,25 @@ tried with some of the next changes; one seed gives one sample in every process.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+
+import pytest
 
 #: one case of a sweep in so many is tried, one test of a family, and one costly test, but so many of each at least
 SWEEP, FAMILY, COSTLY, FEWEST = 12, 3, 4, 4
+
+
+def is_costly(marks: Collection[pytest.Mark], *, chosen: bool) -> bool:
+    """Whether a test is costly: slow ones are, unless every change needs them.
+
+    Args:
+        marks: those of the test.
+        chosen: tests were chosen by marks, so slow ones are wanted where there are any.
+    """
+    slow = [mark for mark in marks if mark.name == "slow"]
+    if slow and not chosen:
+        return not any(mark.kwargs.get("every_change") for mark in slow)
+    return any(mark.name == "costly" for mark in marks)
 
 
 def left_out(groups: Mapping[str, Iterable[str]], share: int, seed: str) -> set[str]:

@@ -1,6 +1,8 @@
 """Samples of sweeps and families: as many as are wanted, other ones with other seeds, each of them with some seed."""
 
-from tests.support.sweep_sample import FAMILY, FEWEST, SWEEP, left_out
+import pytest
+
+from tests.support.sweep_sample import FAMILY, FEWEST, SWEEP, is_costly, left_out
 
 CAPTURES = [f"tests/test_a.py::test_captures[{number}]" for number in range(7 * SWEEP)]
 FEW = [f"tests/test_a.py::test_few[{number}]" for number in range(FEWEST)]
@@ -36,6 +38,22 @@ def test_every_case_has_its_turn():
 def test_sweeps_do_not_share_their_sample():
     """Else a capture would be left out of all of them together."""
     assert captures_left_out("7") != captures_left_out("7", name="others")
+
+
+@pytest.mark.parametrize(
+    ("marks", "of_all", "of_chosen"),
+    [
+        ([], False, False),
+        ([pytest.mark.costly], True, True),
+        ([pytest.mark.slow], True, False),
+        ([pytest.mark.slow(every_change=True)], False, False),
+        ([pytest.mark.costly, pytest.mark.slow(every_change=True)], False, True),
+        ([pytest.mark.sweep], False, False),
+    ],
+)
+def test_what_is_costly(marks, of_all, of_chosen):
+    given = [mark.mark for mark in marks]
+    assert (is_costly(given, chosen=False), is_costly(given, chosen=True)) == (of_all, of_chosen)
 
 
 def test_what_is_no_sweep_is_kept():
