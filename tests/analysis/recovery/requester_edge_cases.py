@@ -234,7 +234,19 @@ EDGES_OF_UNRELIABLE = [
         "nothing is sent again, and it was not lost: it is a copy",
         "v4: 0 send 0-2, 2505 send 0-2 late, 2600 send 3",
         "",
-    )
+    ),
+    (
+        "a packet comes late, and copies of those that overtook it come behind it",
+        "it fills the hole; nothing was lost, and copies are not out of order",
+        "v4: 0 send 0-3, 5 send 5-6 skip 1, 8 send 4-6 late, 900000 send 7",
+        "out-of-order 1",
+    ),
+    (
+        "the same without Identifications",
+        "as above",
+        "0 send 0-3, 5 send 5-6 skip 1, 8 send 4-6 late, 900000 send 7",
+        "out-of-order 1",
+    ),
 ]
 
 #: of each repetition its first PSN, and the end of the sentence that says why it was sent
