@@ -378,7 +378,7 @@ def test_a_request_that_asks_for_an_answer(text: str, fate: tuple[str, int]) -> 
         pytest.param("0 send 0-2", ("open", -1), id="nothing is: the tap may not see the answers"),
         pytest.param("0 send 0-2, 20 nak 0, 30 send 0-2", ("unanswered", 0), id="all was asked for again"),
         pytest.param("0 send 0-2, 10 ack 0, 17100 send 1-2", ("unknown", 1), id="it was tried again"),
-        pytest.param("0 send 0-2, 10 ack 0, 20 rnr 1", ("open", -1), id="its requester waits for ever"),
+        pytest.param("0 send 0-2, 10 ack 0, 20 rnr 1", ("open", -1), id="the requester never tries again"),
     ],
 )
 def test_where_no_answer_has_to_come(text: str, fate: tuple[str, int]) -> None:

@@ -419,7 +419,7 @@ def test_a_pause_that_is_too_long_cuts(pause, runs):
     ("syndrome", "waits"), [(SEQUENCE_ERROR, False), (RNR, False), (ACCESS_ERROR, False), (31, True)]
 )
 def test_naks_are_complete_by_themselves(syndrome, waits):
-    """They need not wait for what comes behind; an ACK that comes again may go on."""
+    """A NAK is complete at once; a repeated ACK waits, since its run may go on in the next batch."""
     packets = [ask(0), ask(1), tell(0, 1), tell(0, 1, syndrome=syndrome)]
     for sequence, table in sequences(packets, 3):
         of, no = packets_of(sequence), np.zeros(len(sequence), np.bool_)
@@ -428,7 +428,7 @@ def test_naks_are_complete_by_themselves(syndrome, waits):
 
 
 def test_an_answer_that_is_cut_may_be_an_ack_or_a_nak():
-    """It is told by itself, but where all that it could acknowledge is acknowledged already."""
+    """A cut ACK is a run of its own, unless everything that it could acknowledge is acknowledged already."""
     cut = [SimpleNamespace(data=tell(psn, 1).data[: 14 + 20 + 8 + 12 + 1], link=ask(0).link) for psn in (1, 0)]
     packets = [ask(0), ask(1), tell(0, 1), *cut]
     assert [(run.kind, run.frame) for run in runs_of(packets)][1:] == [

@@ -97,7 +97,7 @@ def test_what_may_still_be_acknowledged_is_not_decided(window, undecided):
 
 
 def test_the_first_trouble_of_a_half_counts():
-    """Also one that was noted before; what comes behind it changes nothing."""
+    """The first trouble of a half counts, also one noted in an earlier batch; later ones change nothing."""
     table = HalfTable()
     table.reserve(3)
     table["trouble_frame"][0] = 1

@@ -215,7 +215,7 @@ def test_answers_that_count_a_few_less(pause, begun, beside, missed):
 
 #: messages of which the last one is refused for good
 BROKEN = [*sends(COUNT, COUNT - 1), tell(LAST, COUNT - 1, syndrome=REFUSED)]
-#: what comes behind them, after a pause, and where a connection begins
+#: the packets that follow them after a pause, and where a connection begins
 BEHIND_A_REFUSAL = {
     "behind a message where none was due": ([ask(NEAR), tell(NEAR, 1)], PAUSE, [0]),
     "it may be late": ([ask(NEAR), tell(NEAR, 1)], DELAY - 2 * GAP, []),

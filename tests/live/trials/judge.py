@@ -335,9 +335,9 @@ class Findings:
         return bool(self._taken(finding, "executed", "duplicate"))
 
     def _out_of_sequence(self, finding: Finding) -> bool:
-        """They came ahead of that PSN, or were lost behind the tap; or it waited for just that PSN, and said so later.
+        """The packets came ahead of that PSN, or were lost behind the tap; or the responder later asks for that PSN.
 
-        Whether that PSN comes late, and which of these packets it takes then, no tap sees.
+        No tap sees whether the packet with that PSN comes late, nor which of these packets the responder takes then.
         """
         psn, of = finding.facts["expected"], self._of(finding)
         ahead_of_it = [each.number for each in self._view.taken(of) if each.how == "ahead" and each.expected == psn]
